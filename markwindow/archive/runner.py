@@ -1,0 +1,106 @@
+"""A whole run: from sources over workers and the journal to the output."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from itertools import chain, islice
+from typing import Any
+
+from markwindow.archive.journal import Journal, Mode
+from markwindow.archive.records import Extraction, Record
+from markwindow.archive.sinks import SINKS, sink_name
+from markwindow.archive.sources import RawPage, open_sources
+from markwindow.archive.summary import Summary
+from markwindow.archive.workers import Answer, records_by_workers, records_here
+
+FEW_PAGES = 32
+"""With no more pages than this, starting processes takes longer than the pages do."""
+
+
+def run(
+    sources: Sequence[str],
+    out: str,
+    how: Extraction,
+    *,
+    to: str | None = None,
+    jobs: int | None = None,
+    ordered: bool = False,
+    mode: Mode = "new",
+    on_start: Callable[[int], None] = lambda recorded: None,
+    on_record: Callable[[RawPage, Record], None] = lambda raw, made: None,
+) -> Summary:
+    """Extract all pages of all sources into `out`; without any page, no output is made.
+
+    Args:
+        sources: Files, folders, addresses, ``-``.
+        out: The output; while the run lasts, its records lie in ``OUT.parts``.
+        how: Methods, policy, options.
+        to: The kind of output; guessed from the name of `out` without it.
+        jobs: Number of processes; 1 for none beside this one; without it, one for each processor if
+            there are more than a few pages. A script that calls this needs the usual
+            ``if __name__ == "__main__":`` then.
+        ordered: Whether records stand in the order of the sources, not in that of their finishing.
+        mode: What to do when the output or parts of it are there: ``"new"`` refuses.
+        on_start: Called with the number of pages that an earlier run recorded.
+        on_record: Called with each page and its record, once the record is safe.
+
+    Raises:
+        ValueError: A wrong call, in one sentence.
+        RunError: The disk or the processes failed; finished records are kept.
+    """
+    opened = open_sources(sources)
+    sink = SINKS[to or sink_name(out)]
+    summary = Summary()
+    recorded: set[str] = set()
+    order: dict[str, int] = {}
+
+    def pages() -> Iterator[RawPage]:
+        for source in opened:
+            for raw in source.pages():
+                if ordered:
+                    order[raw.id] = len(order)
+                if raw.id not in recorded:
+                    yield raw
+
+    with Journal(out, sink, _settings(sources, how), mode) as journal:
+        for made in journal.records():
+            recorded.add(made["id"])
+            summary.add(made, from_before=True)
+        on_start(len(recorded))
+        with closing(_records(pages(), how, jobs)) as answers:
+            for raw, made in answers:
+                journal.write(made)
+                summary.add(made)
+                on_record(raw, made)
+        if summary.pages:
+            journal.finish(order if ordered else None)
+        else:
+            journal.discard()
+    return summary
+
+
+def _records(pages: Iterator[RawPage], how: Extraction, jobs: int | None) -> Generator[Answer, None, None]:
+    if jobs is None:
+        first = list(islice(pages, FEW_PAGES + 1))
+        pages = chain(first, pages)
+        jobs = _processors() if len(first) > FEW_PAGES else 1
+    return records_here(pages, how) if jobs == 1 else records_by_workers(pages, how, jobs)
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _settings(sources: Sequence[str], how: Extraction) -> dict[str, Any]:
+    """What two runs must share so that one can go on with the other's records."""
+    words = "\n".join([*sorted(how.options.stop_words), "", *sorted(how.options.user_words)])
+    return {
+        "sources": [word if "://" in word else os.path.realpath(word) for word in sources],
+        "methods": list(how.methods),
+        "policy": how.policy,
+        "segmenter": how.options.segmenter,
+        "words": hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16],
+    }

@@ -1,0 +1,163 @@
+"""Pages through several processes, each of them warm.
+
+Each worker has a pipe of its own and answers page by page. So when one dies (memory, a fault in a C library)
+or hangs, it is known at which page: that page becomes a record with `error`, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections import deque
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
+
+from markwindow.archive.journal import RunError
+from markwindow.archive.records import Extraction, Record, error_record, record
+from markwindow.archive.sources import RawPage
+
+CHUNK = 8
+"""Pages handed to a worker at a time: few enough that the last worker does not keep the others waiting."""
+PAGE_SECONDS = 120.0
+"""A page that takes longer, fetching included, is given up. The slowest real pages take about a second."""
+
+Answer = tuple[RawPage, Record]
+
+
+def records_here(pages: Iterator[RawPage], how: Extraction) -> Generator[Answer, None, None]:
+    """Pages and their records, in order, in this process."""
+    for raw in pages:
+        yield raw, record(raw, how)
+
+
+def records_by_workers(
+    pages: Iterator[RawPage], how: Extraction, jobs: int, page_seconds: float = PAGE_SECONDS
+) -> Generator[Answer, None, None]:
+    """Pages and their records, as they are finished, from `jobs` processes.
+
+    Raises:
+        RunError: When workers cannot be started at all.
+    """
+    context = multiprocessing.get_context("spawn")
+    given_back: deque[RawPage] = deque()
+    workers = [_Worker(context, how) for _ in range(jobs)]
+    try:
+        while True:
+            for worker in workers:
+                if worker.is_ready and not worker.pages:
+                    chunk = [given_back.popleft()] if given_back else list(islice(pages, CHUNK))
+                    worker.hand(chunk)
+            if any(worker.is_ready for worker in workers) and not any(worker.pages for worker in workers):
+                return
+            answering = set(wait([worker.pipe for worker in workers], timeout=1.0))
+            for place, worker in enumerate(workers):
+                if worker.pipe in answering:
+                    is_dead, answers = worker.take()
+                    yield from answers
+                    problem = (
+                        f"the process ended at this page (exit code {worker.exit_code()})." if is_dead else ""
+                    )
+                elif worker.is_late(page_seconds):
+                    problem = f"not finished after {page_seconds:g} seconds."
+                else:
+                    continue
+                if problem:
+                    worker.stop()
+                    if not worker.is_ready:
+                        raise RunError("worker processes cannot start; use --jobs 1.")
+                    if worker.pages:
+                        raw = worker.pages.popleft()
+                        yield raw, error_record(raw, problem)
+                    given_back.extend(worker.pages)
+                    workers[place] = _Worker(context, how)
+    finally:
+        for worker in workers:
+            worker.pipe.close()
+        for worker in workers:
+            worker.stop()
+
+
+class _Worker:
+    """A process, its pipe, and the pages it has not yet answered for."""
+
+    def __init__(self, context: SpawnContext, how: Extraction) -> None:
+        self.pipe, far_end = context.Pipe()
+        self.pages: deque[RawPage] = deque()
+        self.is_ready = False
+        self._since = time.monotonic()
+        self._process = context.Process(target=_work, args=(far_end, how), daemon=True)
+        with _no_interrupt():
+            self._process.start()
+        far_end.close()
+
+    def hand(self, chunk: list[RawPage]) -> None:
+        """Give it pages; only when it has none, or both sides could wait for each other's pipe."""
+        self.pages.extend(chunk)
+        self._since = time.monotonic()
+        if chunk:
+            with suppress(OSError):  # it died meanwhile: the next look at its pipe tells
+                self.pipe.send(chunk)
+
+    def take(self) -> tuple[bool, list[Answer]]:
+        """Whether it is dead, and what it answered."""
+        answers: list[Answer] = []
+        try:
+            while self.pipe.poll():
+                made = self.pipe.recv()
+                self._since = time.monotonic()
+                if self.is_ready:
+                    answers.append((self.pages.popleft(), made))
+                self.is_ready = True
+        except (EOFError, OSError):
+            return True, answers
+        return False, answers
+
+    def is_late(self, seconds: float) -> bool:
+        """Whether it has been at one page for too long."""
+        return bool(self.pages) and time.monotonic() - self._since > seconds
+
+    def exit_code(self) -> int | None:
+        """How the process ended; waits a moment for its end."""
+        self._process.join(timeout=5)
+        return self._process.exitcode
+
+    def stop(self) -> None:
+        """End it: by closing its pipe if it waits for pages, by a kill if it is busy."""
+        self.pipe.close()
+        if self.pages or not self.is_ready:
+            self._process.kill()
+        self._process.join(timeout=5)
+        if self._process.is_alive():
+            self._process.kill()
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Hold Ctrl-C back while a process starts: it inherits that, so only this process hears Ctrl-C."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(pipe: Connection, how: Extraction) -> None:
+    """The life of a worker: get warm, say so, answer page by page until the pipe closes."""
+    from markwindow import warm_up
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        warm_up(how.options)
+        pipe.send(None)
+        while True:
+            for raw in pipe.recv():
+                pipe.send(record(raw, how))
+    except (EOFError, OSError):
+        return

@@ -1,0 +1,293 @@
+"""The command line: one place where its words become options and calls."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import wraps
+from itertools import count
+from typing import Any
+
+import click
+
+from markwindow import __version__
+from markwindow import compare as comparison
+from markwindow.archive import show
+from markwindow.archive.journal import Mode, RunError
+from markwindow.archive.progress import progress
+from markwindow.archive.records import Extraction, Record, to_line
+from markwindow.archive.sinks import SINKS
+from markwindow.archive.sources import PageError, RawPage, count_pages, is_single_page, open_sources, shown
+from markwindow.compare import METHODS_COMPARED
+from markwindow.methods import METHODS
+from markwindow.options import POLICIES, SEGMENTERS, Options
+from markwindow.words import words_for
+
+METHOD_NAMES = tuple(dict.fromkeys(("default", *METHODS)))
+MOST_FAILURES_TOLD = 20
+"""An archive run tells of so many failing pages one by one; the records tell of all."""
+
+
+class _Commands(click.Group):
+    """Messages of one line, with the mend; exit code 130 for Ctrl-C; a closed pipe is no fault."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's signature
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):  # UTF-8 whatever the locale says
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+        try:
+            sys.exit(super().main(*args, **{**kwargs, "standalone_mode": False}) or 0)
+        except click.Abort:
+            _tell("interrupted.")
+            sys.exit(130)
+        except click.ClickException as error:
+            context = getattr(error, "ctx", None)
+            if context is not None and isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
+                error.show()
+            else:
+                more = f" See: {context.command_path} --help" if context is not None else ""
+                _tell(" ".join(error.format_message().split()) + more)
+            sys.exit(error.exit_code)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader has enough, as `head` does
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return code
+
+
+def _methods(_: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in (value or "").split(",") if name.strip()))
+    for name in names:
+        if name not in METHOD_NAMES:
+            raise click.BadParameter(f"there is no method {name!r}; choose from {', '.join(METHOD_NAMES)}.")
+    return names
+
+
+def _words(_: click.Context, option: click.Parameter, path: str | None) -> frozenset[str]:
+    """The words of a file, one a line; what follows a blank (jieba's frequency and class) is passed over."""
+    if path is None:
+        return frozenset()
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            lines = [line.split() for line in file if not line.startswith("#")]
+    except OSError as error:
+        raise click.BadParameter(f"{path} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise click.BadParameter(f"{path} is not UTF-8; save it as UTF-8, one word a line.") from None
+    return frozenset(line[0] for line in lines if line)
+
+
+def _sources(_: click.Context, option: click.Parameter, words: str | tuple[str, ...]) -> tuple[str, ...]:
+    words = (words,) if isinstance(words, str) else words
+    try:
+        open_sources(words)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    return words
+
+
+def _how_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options that say how pages are extracted; they reach it as `how`."""
+
+    @wraps(command)
+    def with_how(
+        policy: str | None,
+        stop_words: frozenset[str],
+        user_words: frozenset[str],
+        segmenter: str,
+        **others: object,
+    ) -> int:
+        try:
+            options = Options(stop_words=stop_words, user_words=user_words, segmenter=segmenter)
+            if segmenter != SEGMENTERS[0]:
+                words_for(options)  # says now, not page by page, what is missing
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        return command(how=Extraction(policy=policy, options=options), **others)
+
+    made: Callable[..., int] = with_how
+    for option in (
+        click.option("--segmenter", type=click.Choice(SEGMENTERS), default=SEGMENTERS[0], show_default=True),
+        click.option("--user-words", callback=_words, metavar="FILE", help="Words to know, one a line."),
+        click.option("--stop-words", callback=_words, metavar="FILE", help="Words to leave out, one a line."),
+        click.option("--policy", type=click.Choice(POLICIES), help="Whether to keep less or more in doubt."),
+    ):
+        made = option(made)
+    return made
+
+
+_SOURCES = click.argument("sources", metavar="SRC…", nargs=-1, required=True, callback=_sources)
+
+
+@click.group(
+    cls=_Commands,
+    epilog="Exit codes: 0 all right, 1 some pages failed or gave nothing, 2 wrong call, 130 interrupted.",
+)
+@click.version_option(__version__, prog_name="markwindow")
+def main() -> None:
+    """Main text of Chinese web pages: an article is about its title."""
+
+
+@main.command()
+@_SOURCES
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("--method", type=click.Choice(METHOD_NAMES), help="How to decide what is main text.")
+@click.option("--explain", is_flag=True, help="Show each window and why it was kept or dropped.")
+@click.option("--title", metavar="T", help="The title, where you know better than the page.")
+@_how_options
+def extract(
+    sources: tuple[str, ...], form: str, method: str | None, explain: bool, title: str | None, how: Extraction
+) -> int:
+    """Print the main text of pages: files, folders, addresses, or - for standard input.
+
+    JSON is one record a line. With --explain, the windows are shown in place of the text.
+    """
+    is_single = is_single_page(sources)
+    if title is not None and not is_single:
+        raise click.UsageError("--title is the title of one page; give one file or address.")
+    how = replace(how, methods=(method,) if method else (), title=title)
+    pages = good = 0
+    printed = False
+    for source in open_sources(sources):
+        for raw in source.pages():
+            head = "" if is_single else ("\n" if printed else "") + f"==> {raw.label} <==\n"
+            pages += 1
+            problem = show.show_page(raw, how, form, explain=explain, head=head)
+            if problem:
+                _tell(f"{raw.label}: {problem}")
+            good += not problem
+            printed = printed or explain or not problem
+    if not pages:
+        _tell(_no_pages(sources))
+    return 0 if pages and good == pages else 1
+
+
+@main.command()
+@click.argument("source", metavar="SRC", callback=_sources)
+@click.option(
+    "--methods", callback=_methods, default=",".join(METHODS_COMPARED), show_default=True, metavar="M,…"
+)
+@click.option("--json", "as_json", is_flag=True, help="Figures as JSON, one page a line.")
+@_how_options
+def compare(source: tuple[str, ...], methods: tuple[str, ...], as_json: bool, how: Extraction) -> int:
+    """Show what each method keeps of a page, or of every page in a folder, most divergent first."""
+    if len(methods) < 2:
+        raise click.UsageError("--methods wants at least two methods, like title,density.")
+    how = replace(how, methods=methods)
+    is_single = is_single_page(source)
+    found: list[comparison.Comparison] = []
+    failed = 0
+    with progress(lambda: count_pages(source)) as bar:
+        for raw in open_sources(source)[0].pages():
+            try:
+                one = comparison.compare(raw.id, how.pages(raw.content()))
+            except PageError as error:
+                failed += 1
+                bar.advance(f"markwindow: {raw.label}: {error.problem}")
+                continue
+            found.append(one if is_single else one.without_text())
+            bar.advance("" if one.union else f"markwindow: {raw.label}: no text by any of these methods.")
+    found = comparison.most_divergent_first(found)
+    if as_json:
+        for one in found:
+            click.echo(to_line(one.to_dict(with_text=is_single)))
+        if not is_single:
+            click.echo(to_line({"totals": comparison.totals(found)}))
+    elif is_single and found:
+        show.show_comparison(found[0], show.console())
+    elif found:
+        show.show_comparisons(found, show.console())
+    elif not failed:
+        _tell(_no_pages(source))
+    return 0 if found and not failed and all(one.union for one in found) else 1
+
+
+@main.command()
+@_SOURCES
+@click.option("-o", "--out", required=True, metavar="OUT", help="The file to write.")
+@click.option("--to", type=click.Choice(tuple(SINKS)), help="Kind of output; guessed from OUT without it.")
+@click.option(
+    "--methods", "--method", callback=_methods, metavar="M,…", help="Several give text_M, … beside text."
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; without it one a processor."
+)
+@click.option("--ordered", is_flag=True, help="Records in the order of the sources.")
+@click.option("--resume", is_flag=True, help="Go on with what is there; no page is done twice.")
+@click.option("--overwrite", is_flag=True, help="Begin anew, whatever is there.")
+@click.option("--quiet", is_flag=True, help="No progress, no summary.")
+@_how_options
+def archive(
+    sources: tuple[str, ...],
+    out: str,
+    to: str | None,
+    methods: tuple[str, ...],
+    jobs: int | None,
+    ordered: bool,
+    resume: bool,
+    overwrite: bool,
+    quiet: bool,
+    how: Extraction,
+) -> int:
+    """Extract all pages of folders into one file of records.
+
+    While it runs, finished records lie in OUT.parts; they become OUT in one step at the end.
+    """
+    from markwindow.archive.runner import run
+
+    if resume and overwrite:
+        raise click.UsageError("--resume and --overwrite exclude each other; give one of them.")
+    mode: Mode = "resume" if resume else "overwrite" if overwrite else "new"
+    how = replace(how, methods=methods)
+    failures = count(1)
+    began = time.monotonic()
+    try:
+        with progress(lambda: count_pages(sources), quiet=quiet) as bar:
+
+            def on_record(raw: RawPage, made: Record) -> None:
+                told = made["error"] is not None and next(failures) <= MOST_FAILURES_TOLD
+                bar.advance(f"markwindow: {raw.label}: {made['error']}" if told else "")
+
+            summary = run(
+                sources,
+                out,
+                how,
+                to=to,
+                jobs=jobs,
+                ordered=ordered,
+                mode=mode,
+                on_start=bar.start,
+                on_record=on_record,
+            )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    except RunError as error:
+        _tell(str(error))
+        return 1
+    except KeyboardInterrupt:
+        _tell(f"interrupted; finished pages are kept in {out}.parts: repeat the call with --resume.")
+        return 130
+    if not summary.pages:
+        _tell(_no_pages(sources))
+    elif not quiet:
+        click.echo("\n".join(summary.lines(time.monotonic() - began)), err=True)
+    return 0 if summary.is_good else 1
+
+
+def _no_pages(sources: Sequence[str]) -> str:
+    return (
+        f"{', '.join(map(shown, sources))}: no pages there; pages are files like .html, .htm, .shtml, .php."
+    )
+
+
+def _tell(sentence: str) -> None:
+    click.echo(f"markwindow: {sentence}", err=True)

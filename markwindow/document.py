@@ -1,0 +1,56 @@
+"""A page that has been read: what every method decides on.
+
+Parts that only some methods or only explanations need are made at the first question.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from markwindow.options import Options
+from markwindow.source import source_lengths
+from markwindow.title import Title, find_title
+from markwindow.tree import Line, Tree
+from markwindow.windows import TagWindow, collect_windows
+from markwindow.words import Words, words_for
+
+
+class Document:
+    """Lines, windows, title and words of one page. No method knows where the page came from."""
+
+    def __init__(self, source: str, tree: Tree, options: Options, title: str | None, url: str | None) -> None:
+        self.source = source
+        self.tree = tree
+        self.options = options
+        self.url = url
+        self._given_title = title
+
+    @property
+    def lines(self) -> list[Line]:
+        """All lines of displayed text, in document order."""
+        return self.tree.lines
+
+    @cached_property
+    def windows(self) -> list[TagWindow]:
+        """All tag windows, in document order: each line lies in exactly one."""
+        return collect_windows(self.tree.lines)
+
+    @cached_property
+    def title(self) -> Title:
+        """The title as the title rule compares it."""
+        return find_title(self.tree, self._given_title)
+
+    @cached_property
+    def words(self) -> Words:
+        """The segmenter, as the options say."""
+        return words_for(self.options)
+
+    @cached_property
+    def title_words(self) -> list[str]:
+        """The title's words, in order."""
+        return self.words.words(self.title.text)
+
+    @cached_property
+    def source_lengths(self) -> list[int]:
+        """For each line the characters of the decoded page that it took, mark-up included."""
+        return source_lengths(self.source, self.tree.lines)

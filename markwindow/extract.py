@@ -1,0 +1,176 @@
+"""The way of the data: bytes → decode → tree → windows → decide → render."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import compress
+
+from markwindow.decode import Decoding, decode
+from markwindow.document import Document
+from markwindow.methods import method_named
+from markwindow.options import POLICIES, Options
+from markwindow.page import Page
+from markwindow.sniff import other_than_a_page
+from markwindow.tree import parse
+
+FORMATS = ("text", "json")
+_DEFAULT_OPTIONS = Options()
+
+
+def extract(
+    html: object,
+    *,
+    method: str = "default",
+    policy: str = "balanced",
+    format: str = "text",
+    title: str | None = None,
+    url: str | None = None,
+    content_type: str | None = None,
+    options: Options | None = None,
+) -> str:
+    """The main text of a page, one paragraph a line; empty when there is none (`analyze` says why).
+
+    Args:
+        html: ``bytes`` (best: the encoding is found out), ``str``, or a bs4 ``BeautifulSoup`` or ``Tag``;
+            None and empty count as an empty page.
+        method: ``"default"`` or a name of `markwindow.methods.METHODS`.
+        policy: ``"strict"``, ``"balanced"`` or ``"lenient"``.
+        format: ``"text"``, or ``"json"`` for the record of `Page.to_dict`.
+        title: the title to compare with, where you know better than the page.
+        url: where the page came from.
+        content_type: the HTTP header, for its charset.
+        options: words, segmenter and limits.
+
+    Raises:
+        TypeError, ValueError: for a wrong call, with the mend; never for what a page holds.
+    """
+    if format != "text":
+        page = analyze(
+            html,
+            method=method,
+            policy=policy,
+            format=format,
+            title=title,
+            url=url,
+            content_type=content_type,
+            options=options,
+        )
+        return json.dumps(page.to_dict(), ensure_ascii=False)
+    decide = method_named(method)
+    _check("policy", policy, POLICIES)
+    document, _, _ = _read(html, title, url, content_type, options)
+    return _render(document, decide.keep(document, policy))
+
+
+def analyze(
+    html: object,
+    *,
+    method: str = "default",
+    policy: str = "balanced",
+    format: str = "text",
+    title: str | None = None,
+    url: str | None = None,
+    content_type: str | None = None,
+    options: Options | None = None,
+) -> Page:
+    """All that is known of a page: text, title, decoding, language, and each window with its reason.
+
+    Arguments and errors are those of `extract`; `format` is checked and changes nothing here.
+    """
+    # Explanations cost what plain extraction need not load.
+    from markwindow.explain import explain_windows, relevance
+    from markwindow.language import detect_language
+    from markwindow.title import clean_title
+
+    decide = method_named(method)
+    _check("policy", policy, POLICIES)
+    _check("format", format, FORMATS)
+    document, decoding, trouble = _read(html, title, url, content_type, options)
+    kept = decide.keep(document, policy)
+    text = _render(document, kept)
+    cleaned = clean_title(document.title.text, document.lines)
+    reason = trouble
+    if not text and not reason:
+        reason = decide.nothing_kept(document)
+    return Page(
+        text=text,
+        title=document.title.text,
+        title_source=document.title.source,
+        clean_title=cleaned,
+        decoding=decoding,
+        language=detect_language(
+            text or "\n".join(line.text for line in document.lines), _declared_language(document)
+        ),
+        kind=None,
+        kind_reasons=(),
+        method=decide.name,
+        relevance=relevance(document, cleaned, text),
+        reason=reason,
+        url=url,
+        bytes=len(html) if isinstance(html, bytes) else None,
+        _explain=lambda: explain_windows(document, kept, decide.reasons(document, policy, kept)),
+    )
+
+
+def warm_up(options: Options | None = None) -> None:
+    """Load what the first use would load: the dictionary and the function words (about a second)."""
+    for method in ("default", "title"):
+        extract("<title>预热词典</title><p>预热词典。", method=method, options=options)
+
+
+def _read(
+    html: object, title: str | None, url: str | None, content_type: str | None, options: Options | None
+) -> tuple[Document, Decoding, str]:
+    """The document, how it was decoded, and what hinders reading it (empty: nothing)."""
+    for name, value in (("title", title), ("url", url), ("content_type", content_type)):
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name} must be a str or None, not {type(value).__name__}.")
+    if options is None:
+        options = _DEFAULT_OPTIONS
+    elif not isinstance(options, Options):
+        raise TypeError(f"options must be markwindow.Options(…), not {type(options).__name__}.")
+    page = _page_of(html)
+    trouble = (
+        f"not a web page: {what}" if isinstance(page, bytes) and (what := other_than_a_page(page)) else ""
+    )
+    text, decoding = decode(b"" if trouble else page, content_type)
+    if len(text) > options.max_characters:
+        trouble = f"partial: only the first {options.max_characters} of {len(text)} characters were read"
+        text = text[: options.max_characters]
+    tree = parse(text)
+    if not tree.lines and not trouble:
+        trouble = "empty page" if not text.strip() else "no displayed text"
+        if tree.is_frameset:
+            trouble = "the page is a frameset: its text stands in the frames' own pages"
+    return Document(text, tree, options, title, url), decoding, trouble
+
+
+def _page_of(html: object) -> bytes | str:
+    if html is None:
+        return b""
+    if isinstance(html, bytes | str):
+        return html
+    if isinstance(html, bytearray | memoryview):
+        return bytes(html)
+    # A caller who holds a bs4 object has imported bs4; nobody else need wait for it.
+    if (bs4 := sys.modules.get("bs4")) is not None and isinstance(html, bs4.Tag):
+        return str(html)
+    raise TypeError(
+        f"html must be bytes, str, a bs4 BeautifulSoup/Tag or None, not {type(html).__name__}: "
+        "read the file first, for example with open(path, 'rb').read()."
+    )
+
+
+def _render(document: Document, kept: list[bool]) -> str:
+    return "\n".join(line.text for line in compress(document.lines, kept))
+
+
+def _declared_language(document: Document) -> str | None:
+    root = document.tree.parser.root
+    return root.attributes.get("lang") if root is not None else None
+
+
+def _check(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise ValueError(f"There is no {name} {value!r}: choose one of {', '.join(choices)}.")

@@ -1,0 +1,45 @@
+"""The methods: each decides which lines of a document are main text, and can say why.
+
+A method is an object with two functions; it takes a `Document` and knows nothing of where the page came
+from or what becomes of the text.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from markwindow.document import Document
+from markwindow.methods.density import DensityMethod
+from markwindow.methods.title import TitleMethod
+
+
+class Method(Protocol):
+    """What every method offers."""
+
+    @property
+    def name(self) -> str:
+        """The name it is called by."""
+
+    def keep(self, document: Document, policy: str) -> list[bool]:
+        """For each line of the document, whether it is main text."""
+
+    def reasons(self, document: Document, policy: str, kept: list[bool]) -> list[str]:
+        """For each window of the document, why its lines were kept or dropped, in words."""
+
+    def nothing_kept(self, document: Document) -> str:
+        """Why no line at all was kept, in one sentence."""
+
+
+_ALL: tuple[Method, ...] = (TitleMethod(), DensityMethod("density"), DensityMethod("density-mean", mean=True))
+_METHODS = {method.name: method for method in _ALL}
+METHODS = tuple(_METHODS)
+DEFAULT_METHOD = "title"
+
+
+def method_named(name: str) -> Method:
+    """The method of that name; ``"default"`` is the method that serves best."""
+    if name == "default":
+        name = DEFAULT_METHOD
+    if name not in _METHODS:
+        raise ValueError(f"There is no method {name!r}: choose one of default, {', '.join(METHODS)}.")
+    return _METHODS[name]

@@ -1,0 +1,61 @@
+"""What a caller can choose: words, segmenter and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+SEGMENTERS = ("jieba", "rjieba")
+POLICIES = ("strict", "balanced", "lenient")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Choices that hold for one or many pages; all have a default.
+
+    Two calls with different options never touch each other: nothing global is changed.
+    """
+
+    stop_words: frozenset[str] = frozenset()
+    """Words to leave out of titles and windows, besides the function words of ``stopwords/``."""
+    user_words: frozenset[str] = frozenset()
+    """Words that the segmenter must know (names, terms)."""
+    segmenter: str = "jieba"
+    """``"jieba"``, or ``"rjieba"``: about 20 times faster, other words in one text of four, needs the
+    extra ``markwindow[fast]`` and takes no ``user_words``."""
+    max_characters: int = 16_000_000
+    """A longer page is read up to this many characters, and its ``reason`` says so."""
+
+    def __post_init__(self) -> None:
+        """Raise one clear sentence for a value that cannot work."""
+        for name in ("stop_words", "user_words"):
+            object.__setattr__(self, name, _words(name, getattr(self, name)))
+        if self.segmenter not in SEGMENTERS:
+            raise ValueError(f"Options(segmenter={self.segmenter!r}): choose one of {', '.join(SEGMENTERS)}.")
+        if self.segmenter == "rjieba" and self.user_words:
+            raise ValueError(
+                "Options(segmenter='rjieba') cannot take user_words: use segmenter='jieba' for them."
+            )
+        if type(self.max_characters) is not int or self.max_characters < 1:
+            raise ValueError(
+                f"Options(max_characters={self.max_characters!r}): give a whole number of at least 1."
+            )
+
+
+def option_names() -> tuple[str, ...]:
+    """The names that `Options` takes, in order."""
+    return tuple(field.name for field in fields(Options))
+
+
+def _words(name: str, value: Iterable[str]) -> frozenset[str]:
+    if isinstance(value, str):
+        raise TypeError(f"Options({name}={value!r}): give a set or list of words, not one string.")
+    try:
+        words = frozenset(value)
+    except TypeError:
+        raise TypeError(
+            f"Options({name}=…): give a set or list of words, not {type(value).__name__}."
+        ) from None
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError(f"Options({name}=…): every word must be a str.")
+    return words

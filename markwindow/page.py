@@ -1,0 +1,94 @@
+"""The results: a page, its windows, and why each was kept or dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from markwindow.decode import Decoding
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One tag window: a maximal run of displayed text with no start or end of a boundary tag in it."""
+
+    text: str
+    """Its paragraphs, one a line."""
+    kept: bool
+    reason: str
+    """Which method kept or dropped it and why, in words."""
+    kept_text: str
+    """What the method kept of it: all, some of its lines, or nothing."""
+    distance: int | None
+    """Levenshtein distance to the title over words; None where a filter left the window out."""
+    length: int
+    """Number of words (0 where a filter left the window out)."""
+    density: float
+    """Text length / source length, both in characters; 0 to 1."""
+    link_share: float
+    """Share of its characters that are link text; 0 to 1."""
+    source_length: int
+    """Characters of the decoded page that it took, mark-up included."""
+    path: str
+    """Where it stands, as an XPath from the nearest element with an id."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """All that `analyze` found: the text, its evidence, and how the page was read.
+
+    `windows` are made at the first question: they cost more than the text.
+    """
+
+    text: str
+    title: str
+    """The title as the title rule compares it."""
+    title_source: str
+    """``given``, ``title``, ``og:title``, ``heading``, ``strong`` or ``none``."""
+    clean_title: str
+    """The title without the site's tail, cut by evidence from the page."""
+    decoding: Decoding
+    language: str | None
+    kind: str | None
+    kind_reasons: tuple[str, ...]
+    method: str
+    relevance: float | None
+    """Title–content distance: 1 − (title words that the text holds / title words); None without either."""
+    reason: str
+    """Why the text is empty or partial; empty when there is nothing to say."""
+    metadata: dict[str, Any] = field(default_factory=dict)
+    url: str | None = None
+    bytes: int | None = None
+    """Size of the page as given; None when it came as str."""
+
+    _explain: Callable[[], tuple[Window, ...]] = field(default=tuple, repr=False, compare=False)
+
+    @cached_property
+    def windows(self) -> tuple[Window, ...]:
+        """Every tag window of the page in document order, with what became of it and why."""
+        return self._explain()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy for another process carries the windows, not the page that they are made from."""
+        windows = self.windows
+        return self.__dict__ | {"_explain": tuple, "windows": windows}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record with flat keys that archives and JSON output share, without the windows."""
+        return {
+            "url": self.url,
+            "title": self.title,
+            "title_source": self.title_source,
+            "text": self.text,
+            "method": self.method,
+            "kind": self.kind,
+            "language": self.language,
+            "encoding": self.decoding.encoding,
+            "encoding_source": self.decoding.source,
+            "chars": len(self.text),
+            "bytes": self.bytes,
+            "relevance": self.relevance,
+            "reason": self.reason,
+        }

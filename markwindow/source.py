@@ -1,0 +1,46 @@
+"""Where the lines stand in the source: the mark-up that each one took."""
+
+from __future__ import annotations
+
+import re
+
+from markwindow.tree import Line
+
+# Characters that pages often write as entities, so that they cannot be searched for in the source.
+_OFTEN_ENTITIES = re.compile(r"[&<>\"'\s\u00a0-\u00ff\u2010-\u203a]+")
+_MAX_ANCHOR = 24
+# A text node with all its characters written as entities (&#20013;) is this many times longer.
+_LONGEST_ENTITY = 8
+
+
+def source_lengths(source: str, lines: list[Line]) -> list[int]:
+    """For each line the characters of the decoded page that it took, mark-up included.
+
+    A line takes what stands from its own start tag, or from the end of the line before where it has none
+    (after a br, say), to its own end. The parser keeps no positions, so each line's last text node is looked
+    up in the source, in order; a line that cannot be found there counts as long as its text.
+    """
+    lengths: list[int] = []
+    position = 0
+    # A line that is not found costs a look at the whole rest: only so much may be spent on such lines.
+    budget = 32 * len(source)
+    for line in lines:
+        anchor = max(_OFTEN_ENTITIES.split(line.raw_end), key=len)[:_MAX_ANCHOR] or line.raw_end.strip()
+        found = source.find(anchor, position) if budget > 0 else -1
+        if found < 0:
+            budget -= len(source) - position
+            lengths.append(len(line.text))
+            continue
+        end = source.find("<", found, found + _LONGEST_ENTITY * len(line.raw_end) + 1)
+        if end < 0:
+            end = found + len(anchor)
+        start = _start_tag(source, line.element.tag, position, found)
+        lengths.append(max(end - start, len(line.text)))
+        position = end
+    return lengths
+
+
+def _start_tag(source: str, tag: str, position: int, found: int) -> int:
+    """Where the last start tag of that name before `found` stands, not before `position`."""
+    start = max(source.rfind(f"<{tag}", position, found), source.rfind(f"<{tag.upper()}", position, found))
+    return start if start >= 0 else position

@@ -1,0 +1,153 @@
+"""Words: what the segmenter returns, minus function words.
+
+A *word* is a token that holds at least one letter, digit or Chinese character and is neither a
+function word nor on the caller's list.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import warnings
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from importlib import resources
+from itertools import chain
+from typing import Any
+
+from markwindow.options import Options
+
+# The runs that jieba segments each on its own (the pattern it splits a text by, jieba 0.42): marks, blanks
+# and characters outside it come out one by one. jieba's time grows with the square of a run's length, so
+# a run longer than anybody writes is cut (the longest on the bench pages has 155 characters).
+_LONGEST_RUN = 400
+_RUN = re.compile(rf"([\u4E00-\u9FD5a-zA-Z0-9+#&\._%\-]{{1,{_LONGEST_RUN}}})")
+
+
+class Words:
+    """Segments text into words as the options say. Safe to share between threads."""
+
+    def __init__(
+        self, cut: Callable[[str], Iterable[str]], stop_words: frozenset[str], by_runs: bool
+    ) -> None:
+        """`by_runs`: whether a text may be segmented run by run with the same result."""
+        self._cut = cut
+        self._stop_words = stop_words
+        self._by_runs = by_runs
+
+    def words(self, text: str) -> list[str]:
+        """The words of `text`, in order."""
+        stop_words = self._stop_words
+        if len(text) > _LONGEST_RUN and self._by_runs:
+            tokens: Iterable[str] = chain.from_iterable(map(self._cut, self.runs(text)))
+        else:
+            tokens = self._cut(text)
+        return [
+            token
+            for token in tokens
+            if (token.isalnum() or any(map(str.isalnum, token)))
+            and token not in stop_words
+            and token.lower() not in stop_words
+        ]
+
+    def runs(self, text: str) -> list[str]:
+        """Pieces of `text` whose words, one after the other, are the words of `text`."""
+        return [run for run in _RUN.split(text) if run] if self._by_runs else [text]
+
+
+def words_for(options: Options) -> Words:
+    """The words of these options; the dictionary is loaded at the first call and shared by all."""
+    return _words_for(options.segmenter, options.stop_words, options.user_words)
+
+
+@lru_cache(maxsize=16)
+def _words_for(segmenter: str, stop_words: frozenset[str], user_words: frozenset[str]) -> Words:
+    # jieba returns English in the case of the page: a caller's word is left out in any case.
+    stops = function_words() | stop_words | {word.lower() for word in stop_words}
+    if segmenter == "rjieba":
+        return Words(_rjieba_cut(), stops, by_runs=False)
+    return Words(_jieba_cut(user_words), stops, by_runs=True)
+
+
+@lru_cache(maxsize=1)
+def function_words() -> frozenset[str]:
+    """All function words of the lists in ``stopwords/``."""
+    lists = (item for item in resources.files("markwindow.stopwords").iterdir() if item.name.endswith(".txt"))
+    lines = (line for item in lists for line in item.read_text(encoding="utf-8").splitlines())
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+# Held while jieba is imported and its dictionary read. A fork waits for it: a child that begins with half
+# a dictionary, or with a lock that no thread will ever open again, would hang.
+_loading = threading.Lock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_loading.acquire, after_in_parent=_loading.release, after_in_child=_loading.release
+    )
+
+
+def _jieba_base() -> tuple[Any, dict[str, int], int]:
+    """jieba's module, its base dictionary and the sum of all frequencies, loaded once."""
+    with _loading:
+        return _load_jieba()
+
+
+@lru_cache(maxsize=1)
+def _load_jieba() -> tuple[Any, dict[str, int], int]:
+    with warnings.catch_warnings():
+        # jieba 0.42 warns on new Pythons (escapes in its patterns, pkg_resources): not our users' business.
+        warnings.simplefilter("ignore")
+        import jieba
+    # jieba's own loader logs, changes a log level and keeps a cache at a guessable place in the shared
+    # temporary folder. Reading the word list ourselves takes no longer.
+    text = resources.files("jieba").joinpath("dict.txt").read_text(encoding="utf-8")
+    frequencies = {word: int(count) for word, count, _ in map(str.split, text.splitlines())}
+    total = sum(frequencies.values())
+    # The segmenter looks words up letter by letter: every beginning of a word is in the table, with 0.
+    for word in list(frequencies):
+        for end in range(1, len(word)):
+            frequencies.setdefault(word[:end], 0)
+    return jieba, frequencies, total
+
+
+class _WithUserWords(dict[str, int]):
+    """The base dictionary with a few words laid over it: a lookup that misses here is asked there."""
+
+    def __init__(self, base: dict[str, int], user_words: frozenset[str], weight: int) -> None:
+        super().__init__()
+        self._base = base
+        for word in user_words:
+            self[word] = max(weight, base.get(word, 0))
+            for end in range(1, len(word)):
+                self.setdefault(word[:end], base.get(word[:end], 0))
+
+    def __contains__(self, word: object) -> bool:
+        return super().__contains__(word) or word in self._base
+
+    def __missing__(self, word: str) -> int:
+        return self._base[word]
+
+    def get(self, word: str, default: int | None = None) -> int | None:  # type: ignore[override]
+        return super().get(word, self._base.get(word, default))
+
+
+def _jieba_cut(user_words: frozenset[str]) -> Callable[[str], Iterable[str]]:
+    jieba, base, total = _jieba_base()
+    tokenizer = jieba.Tokenizer()
+    # A word of this weight wins over any split of it into words of the base dictionary.
+    tokenizer.FREQ = _WithUserWords(base, user_words, weight=total) if user_words else base
+    tokenizer.total = total
+    tokenizer.initialized = True
+    cut: Callable[[str], Iterable[str]] = tokenizer.cut
+    return cut
+
+
+def _rjieba_cut() -> Callable[[str], Iterable[str]]:
+    try:
+        import rjieba
+    except ImportError:
+        raise ValueError(
+            "Options(segmenter='rjieba') needs the package rjieba: pip install 'markwindow[fast]'."
+        ) from None
+    return lambda text: rjieba.cut(text)

@@ -1,0 +1,1 @@
+"""Function words (虚词), one file a word class and script; lines starting with # are comments."""

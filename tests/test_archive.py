@@ -1,0 +1,517 @@
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from test_cli import EMPTY, PAGES, call, command
+
+from markwindow.archive import sources as source_kinds
+from markwindow.archive.journal import Journal, RunError
+from markwindow.archive.records import KEYS, Extraction, to_line
+from markwindow.archive.runner import run
+from markwindow.archive.sinks import SINKS
+from markwindow.archive.sources import PageError, RawPage, count_pages, open_sources
+from markwindow.archive.summary import Summary, group
+from markwindow.archive.workers import records_by_workers
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """A folder of 240 small pages, all different."""
+    folder = tmp_path_factory.mktemp("many")
+    for number in range(240):
+        text = "".join(f"<p>第{line}天，{number}号渡轮试行夜班，居民称便。" for line in range(20))
+        html = f"<title>{number}号渡轮试行夜班</title><body><div>{text}</div><div>版权所有</div>"
+        path = folder / f"{number % 7}" / f"{number:03d}.html"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(html.encode("gb18030" if number % 2 else "utf-8"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def undisturbed(many, tmp_path_factory):
+    """The lines that a run without any trouble gives, in order."""
+    out = tmp_path_factory.mktemp("out") / "all.jsonl"
+    assert call("archive", many, "-o", out, "--jobs", 1).exit_code == 0
+    return out.read_text(encoding="utf-8").splitlines()
+
+
+def parts(out):
+    """The lines so far, of which the last may be torn."""
+    path = Path(f"{out}.parts/records.jsonl")
+    return path.read_bytes().split(b"\n") if path.exists() else [b""]
+
+
+def start(*words, **more):
+    """A call in a process of its own that hears Ctrl-C."""
+    return subprocess.Popen(
+        command(*words),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        **more,
+    )
+
+
+def wait_for_records(out, number, process):
+    until = time.monotonic() + 60
+    while len(parts(out)) <= number:
+        assert process.poll() is None
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+# --- runs
+
+
+def test_records(tmp_path):
+    out = tmp_path / "a.jsonl"
+    result = call("archive", PAGES, "-o", out)
+    assert (result.exit_code, result.stdout) == (0, "")
+    records = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert all(tuple(record)[: len(KEYS)] == KEYS for record in records)
+    assert [record["id"] for record in records] == sorted(
+        path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*") if path.is_file()
+    )
+    assert {record["archive"] for record in records} == {"archive"}
+    told = json.loads(call("extract", PAGES / "hk" / "a1.html", "--format", "json").stdout)
+    found = next(record for record in records if record["id"] == "hk/a1.html")
+    assert found | {"id": None, "archive": None} == told | {"id": None, "archive": None}
+    assert "12 pages: 12 with text, 0 empty, 0 failed" in result.stderr
+    assert "pages/s" in result.stderr
+    assert "encodings: gb18030 7, utf-8 4, big5hkscs 1" in result.stderr
+    assert not Path(f"{out}.parts").exists()
+
+
+@pytest.mark.slow
+def test_jobs_and_order(many, undisturbed, tmp_path):
+    out = tmp_path / "a.jsonl"
+    assert call("archive", many, "-o", out, "--jobs", 2, "--ordered", "--quiet").stderr == ""
+    assert out.read_text(encoding="utf-8").splitlines() == undisturbed
+
+
+def test_several_methods_give_one_record_a_page(tmp_path):
+    out = tmp_path / "a.jsonl"
+    assert call("archive", PAGES, "-o", out, "--methods", "density,density-mean,title").exit_code == 0
+    for record in map(json.loads, out.read_text(encoding="utf-8").splitlines()):
+        assert record["method"] == "density"
+        assert record["chars_density_mean"] == len(record["text_density_mean"])
+        assert {"text_title", "relevance_title", "reason_title"} <= set(record)
+
+
+def test_empty_and_failed_pages_are_counted(tmp_path):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "a.html").write_text(
+        "<title>秋粮入库</title><p>秋粮入库，老粮站用上新设备。</p>", encoding="utf-8"
+    )
+    for number in range(3):
+        (folder / f"empty{number}.html").write_text(EMPTY, encoding="utf-8")
+    (folder / "gone.html").symlink_to("nowhere.html")
+    result = call("archive", folder, "-o", tmp_path / "a.jsonl")
+    assert result.exit_code == 1
+    assert f"markwindow: {folder}/gone.html: cannot be read (No such file or directory)." in result.stderr
+    assert "5 pages: 1 with text, 3 empty, 1 failed" in result.stderr
+    assert "failed       1  cannot be read" in result.stderr
+    assert "empty       3  " in result.stderr
+    records = {r["id"]: r for r in map(json.loads, (tmp_path / "a.jsonl").read_text().splitlines())}
+    assert records["gone.html"]["error"] == "cannot be read (No such file or directory)."
+    assert records["empty0.html"]["reason"]
+
+
+def test_a_page_that_raises_gives_a_record(tmp_path, monkeypatch):
+    import markwindow
+
+    def analyze(html, **more):
+        if b"hard" in html:
+            raise RecursionError("too deep")
+        return right(html, **more)
+
+    right = markwindow.analyze
+    monkeypatch.setattr("markwindow.analyze", analyze)
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name, word in (("a", "hard"), ("b", "easy")):
+        (folder / f"{name}.html").write_text(f"<title>渡轮</title><p>渡轮试行夜班，居民称便。{word}</p>")
+    summary = run([str(folder)], str(tmp_path / "a.jsonl"), Extraction())
+    assert (summary.pages, summary.errors, summary.with_text) == (2, 1, 1)
+
+
+def test_standard_input_reaches_no_worker(tmp_path):
+    out = tmp_path / "a.jsonl"
+    page = (PAGES / "hk" / "a1.html").read_bytes()
+    assert call("archive", "-", "-o", out, "--jobs", 2, stdin=page).exit_code == 0
+    assert json.loads(out.read_text())["bytes"] == len(page)
+
+
+# --- what is there is not overwritten
+
+
+def test_existing_output_is_refused(tmp_path):
+    out = tmp_path / "a.jsonl"
+    out.write_text("mine\n")
+    result = call("archive", PAGES, "-o", out)
+    assert result.exit_code == 2
+    assert "--resume" in result.stderr
+    assert "--overwrite" in result.stderr
+    assert out.read_text() == "mine\n"
+    assert call("archive", PAGES, "-o", out, "--overwrite").exit_code == 0
+    assert len(out.read_text().splitlines()) == 12
+
+
+def test_existing_parts_are_refused_and_overwritten_on_demand(tmp_path):
+    out = tmp_path / "a.jsonl"
+    (tmp_path / "a.jsonl.parts").mkdir()
+    (tmp_path / "a.jsonl.parts" / "mine.txt").write_text("mine")
+    assert call("archive", PAGES, "-o", out).exit_code == 2
+    assert call("archive", PAGES, "-o", out, "--overwrite").exit_code == 0
+    assert (tmp_path / "a.jsonl.parts" / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.slow
+def test_output_stands_until_the_new_one_is_whole(many, tmp_path):
+    out = tmp_path / "a.jsonl"
+    out.write_text("old\n")
+    process = start("archive", many, "-o", out, "--overwrite", "--jobs", 1)
+    wait_for_records(out, 3, process)
+    process.kill()
+    process.communicate()
+    assert out.read_text() == "old\n"
+    assert call("archive", many, "-o", out, "--resume").exit_code == 0
+    assert len(out.read_text().splitlines()) == 240
+
+
+# --- ends before the end
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_kill_and_resume_give_the_same_records(many, undisturbed, tmp_path, jobs):
+    out = tmp_path / "a.jsonl"
+    process = start("archive", many, "-o", out, "--jobs", jobs)
+    wait_for_records(out, 40, process)
+    process.kill()
+    process.communicate()
+    before = len(parts(out)) - 1
+    with open(f"{out}.parts/records.jsonl", "ab") as file:
+        file.write('{"id": "0/007.html", "text": "渡'.encode()[:-1])
+    result = call("archive", many, "-o", out, "--jobs", jobs, "--resume")
+    assert result.exit_code == 0
+    assert sorted(out.read_text(encoding="utf-8").splitlines()) == sorted(undisturbed)
+    told = int(result.stderr.split("240 pages, ")[1].split()[0])
+    assert before - 1 <= told <= before  # the kill may have torn the last one
+    assert not Path(f"{out}.parts").exists()
+
+
+@pytest.mark.slow
+def test_order_holds_over_a_kill(many, undisturbed, tmp_path):
+    out = tmp_path / "a.jsonl"
+    process = start("archive", many, "-o", out, "--jobs", "2")
+    wait_for_records(out, 40, process)
+    process.kill()
+    process.communicate()
+    assert call("archive", many, "-o", out, "--jobs", 2, "--resume", "--ordered").exit_code == 0
+    assert out.read_text(encoding="utf-8").splitlines() == undisturbed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_keeps_what_is_finished(many, undisturbed, tmp_path, jobs):
+    out = tmp_path / "a.jsonl"
+    # As on a terminal: the signal reaches the workers too.
+    process = start("archive", many, "-o", out, "--jobs", jobs, start_new_session=True)
+    wait_for_records(out, 20, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err.decode().strip() == (
+        f"markwindow: interrupted; finished pages are kept in {out}.parts: repeat the call with --resume."
+    )
+    *lines, last = parts(out)
+    assert last == b""
+    assert {line.decode() for line in lines} <= set(undisturbed)
+    assert not out.exists()
+    assert call("archive", many, "-o", out, "--resume").exit_code == 0
+    assert sorted(out.read_text(encoding="utf-8").splitlines()) == sorted(undisturbed)
+
+
+@pytest.mark.slow
+def test_workers_end_with_their_parent(many, tmp_path):
+    process = start("archive", many, "-o", tmp_path / "a.jsonl", "--jobs", "2")
+    wait_for_records(tmp_path / "a.jsonl", 5, process)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not children.exists():
+        pytest.skip("needs /proc with children")
+    workers = children.read_text().split()
+    process.kill()
+    process.communicate()
+    until = time.monotonic() + 10
+    while time.monotonic() < until and any(Path(f"/proc/{pid}/exe").exists() for pid in workers):
+        time.sleep(0.05)
+    assert not [pid for pid in workers if os.path.exists(f"/proc/{pid}/exe")]
+
+
+def test_resume_after_the_end_does_only_what_is_new(tmp_path):
+    folder, out = tmp_path / "pages", tmp_path / "a.jsonl"
+    folder.mkdir()
+    (folder / "b.html").write_bytes((PAGES / "hk" / "a1.html").read_bytes())
+    assert call("archive", folder, "-o", out, "--resume").exit_code == 0
+    before = out.read_text()
+    assert call("archive", folder, "-o", out, "--resume").exit_code == 0
+    assert out.read_text() == before
+    (folder / "a.html").write_bytes((PAGES / "hk" / "a2.html").read_bytes())
+    result = call("archive", folder, "-o", out, "--resume", "--ordered")
+    assert "2 pages, 1 of them recorded before" in result.stderr
+    assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == ["a.html", "b.html"]
+
+
+def test_resume_with_other_settings_is_refused(many, tmp_path):
+    out = tmp_path / "a.jsonl"
+    process = start("archive", many, "-o", out, "--jobs", "1")
+    wait_for_records(out, 2, process)
+    process.kill()
+    process.communicate()
+    result = call("archive", many, "-o", out, "--resume", "--methods", "density")
+    assert result.exit_code == 2
+    assert "begun with other settings (methods)" in result.stderr
+    result = call("archive", many, PAGES, "-o", out, "--resume")
+    assert "begun with other settings (sources)" in result.stderr
+
+
+def test_two_runs_do_not_write_to_one_output(many, tmp_path):
+    out = tmp_path / "a.jsonl"
+    process = start("archive", many, "-o", out, "--jobs", "1")
+    wait_for_records(out, 2, process)
+    process.send_signal(signal.SIGSTOP)
+    result = call("archive", many, "-o", out, "--resume")
+    process.kill()
+    process.communicate()
+    assert result.exit_code == 2
+    assert "another run is writing" in result.stderr
+
+
+@pytest.mark.slow
+def test_full_disk_keeps_parts(many, undisturbed, tmp_path):
+    out = tmp_path / "a.jsonl"
+    limit = 100_000  # bytes a file: what a full disk does to a write, this does too
+    result = subprocess.run(
+        command("archive", many, "-o", out, "--jobs", "1"),
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert result.returncode == 1
+    assert result.stderr.decode().count("\n") == 1
+    assert f"cannot write {out}.parts" in result.stderr.decode()
+    assert "repeat the call with --resume" in result.stderr.decode()
+    assert not out.exists()
+    assert call("archive", many, "-o", out, "--resume").exit_code == 0
+    assert sorted(out.read_text(encoding="utf-8").splitlines()) == sorted(undisturbed)
+
+
+def test_output_that_appears_meanwhile_is_not_overwritten(tmp_path):
+    out = tmp_path / "a.jsonl"
+    with Journal(str(out), SINKS["jsonl"], {}, "new") as journal:
+        journal.write({"id": "a"})
+        out.write_text("mine\n")
+        with pytest.raises(RunError, match="made by something else meanwhile"):
+            journal.finish()
+    assert out.read_text() == "mine\n"
+    with pytest.raises(ValueError, match="both there"):
+        Journal(str(out), SINKS["jsonl"], {}, "resume")
+    out.unlink()
+    with Journal(str(out), SINKS["jsonl"], {}, "resume") as journal:
+        assert [made["id"] for made in journal.records()] == ["a"]
+        journal.finish()
+    assert out.read_text() == '{"id": "a"}\n'
+
+
+# --- workers
+
+
+@dataclass(frozen=True, slots=True)
+class Fragile(Extraction):
+    """Dies, or hangs, at pages that say so."""
+
+    def pages(self, content):
+        if content.data == b"DIE":
+            os._exit(7)
+        if content.data == b"HANG":
+            time.sleep(60)
+        if content.data == b"RAISE":
+            raise KeyError("x")
+        return Extraction.pages(self, content)
+
+
+def raw_pages(*contents):
+    return [RawPage(str(n), None, source_kinds.Content(data), str(n)) for n, data in enumerate(contents)]
+
+
+@pytest.mark.slow
+def test_a_page_at_which_the_process_dies_is_one_record_with_error():
+    good = b"<title>\xe6\xb8\xa1\xe8\xbd\xae</title><p>\xe6\xb8\xa1\xe8\xbd\xae"
+    contents = [good, b"DIE", good, good, b"RAISE", *[good] * 20, b"DIE"]
+    answers = {raw.id: made for raw, made in records_by_workers(iter(raw_pages(*contents)), Fragile(), 2)}
+    assert len(answers) == len(contents)
+    failed = {id: made["error"] for id, made in answers.items() if made["error"]}
+    assert failed == {
+        "1": "the process ended at this page (exit code 7).",
+        "4": "the extractor failed (KeyError: 'x'); please report this page.",
+        "25": "the process ended at this page (exit code 7).",
+    }
+
+
+@pytest.mark.slow
+def test_a_page_that_hangs_is_given_up():
+    answers = list(records_by_workers(iter(raw_pages(b"HANG", b"<p>x")), Fragile(), 1, page_seconds=1.5))
+    assert [(raw.id, made["error"]) for raw, made in answers] == [
+        ("0", "not finished after 1.5 seconds."),
+        ("1", None),
+    ]
+
+
+def test_workers_that_cannot_start_are_told(tmp_path):
+    script = "from markwindow.archive.runner import run, Extraction\nimport sys\n"
+    script += f"run([{str(PAGES)!r}], {str(tmp_path / 'a.jsonl')!r}, Extraction(), jobs=2)\n"
+    result = subprocess.run([sys.executable], input=script, capture_output=True, text=True, timeout=60)
+    assert "RunError: worker processes cannot start; use --jobs 1." in result.stderr
+
+
+# --- sources
+
+
+def ids(*words):
+    return [raw.id for source in open_sources([str(word) for word in words]) for raw in source.pages()]
+
+
+def test_which_files_are_pages(tmp_path):
+    page = b"<!DOCTYPE html><title>x</title>"
+    pages = [
+        "a.html",
+        "b.HTM",
+        "c.shtml",
+        "d.php",
+        "e.php?tid=12&page=3",
+        "f.asp",
+        "g.jsp",
+        "h.xhtml",
+        "i.aspx@id=1",
+    ]
+    others = ["a.txt", "b.mht", "c.css", "d.js", "e.html.gz", "f.jpg", "html", ".g.html", "notes.do"]
+    for name in pages + others:
+        (tmp_path / name).write_bytes(b"no mark-up")
+    for name in ("index", "view.do?id=1", "article?id=1.5"):
+        (tmp_path / name).write_bytes(page)
+    (tmp_path / "utf16").write_bytes("<html><p>".encode("utf-16"))
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "a.html").write_bytes(page)
+    os.mkfifo(tmp_path / "pipe.html")
+    assert ids(tmp_path) == sorted([*pages, "index", "view.do?id=1", "article?id=1.5", "utf16"])
+    assert count_pages([str(tmp_path)]) == len(pages) + 4
+
+
+def test_order_is_by_name_and_links_make_no_loops(tmp_path):
+    for name in ("b/2.html", "b/10.html", "a.html", "c/d/e.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("<p>")
+    (tmp_path / "c" / "up").symlink_to(tmp_path)
+    (tmp_path / "c" / "self.html").symlink_to("self.html")
+    (tmp_path / "z.html").symlink_to("a.html")
+    assert ids(tmp_path) == ["a.html", "b/10.html", "b/2.html", "c/d/e.html", "c/self.html", "z.html"]
+    [source] = open_sources([str(tmp_path)])
+    with pytest.raises(PageError, match="cannot be read"):
+        next(raw for raw in source.pages() if raw.id == "c/self.html").content()
+
+
+def test_deep_folders(tmp_path):
+    deep = tmp_path.joinpath(*["d"] * 300)
+    deep.mkdir(parents=True)
+    (deep / "a.html").write_text("<p>")
+    assert ids(tmp_path) == ["d/" * 300 + "a.html"]
+
+
+def test_names_that_are_no_utf8_survive(tmp_path):
+    path = os.fsencode(tmp_path / "pages")
+    os.mkdir(path)
+    name = "新闻".encode("gb18030") + b"\n.html"
+    with open(os.path.join(path, name), "wb") as file:
+        file.write((PAGES / "hk" / "a1.html").read_bytes())
+    result = call("archive", tmp_path / "pages", "-o", tmp_path / "a.jsonl", "--jobs", 2)
+    assert result.exit_code == 0
+    assert (
+        json.loads((tmp_path / "a.jsonl").read_text(encoding="utf-8"))["id"] == "\\xd0\\xc2\\xce\\xc5\\n.html"
+    )
+    assert "\\xd0\\xc2\\xce\\xc5\\n.html <==" in call("extract", tmp_path / "pages").stdout
+
+
+def test_ids_of_several_archives(tmp_path):
+    for name in ("x/news/a.html", "y/news/a.html", "y/talk/a.html", "alone.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("<p>")
+    alone = tmp_path / "alone.html"
+    assert ids(tmp_path / "x" / "news") == ["a.html"]
+    assert ids(tmp_path / "x/news", tmp_path / "y/talk") == ["news/a.html", "talk/a.html"]
+    assert ids(tmp_path / "x/news", tmp_path / "y/news", alone) == [
+        "x/news/a.html",
+        "y/news/a.html",
+        str(alone),
+    ]
+    assert ids(tmp_path / "x/news", tmp_path / "x/../x/news/") == ["a.html"]
+
+
+def test_ids_of_a_folder_and_a_file_of_the_same_path(tmp_path, monkeypatch):
+    for name in ("far/news/a.html", "here/news/a.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("<p>")
+    monkeypatch.chdir(tmp_path / "here")
+    assert ids(tmp_path / "far/news", "news/a.html") == ["news/a.html", str(tmp_path / "here/news/a.html")]
+
+
+def test_folder_that_cannot_be_read_is_a_page_that_failed(tmp_path, monkeypatch):
+    def refuse(_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(source_kinds.os, "scandir", refuse)
+    [source] = open_sources([str(tmp_path)])
+    [raw] = source.pages()
+    with pytest.raises(PageError, match=r"cannot be read \(Permission denied\)"):
+        raw.content()
+
+
+def test_files_are_read_up_to_the_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr(source_kinds, "READ_LIMIT", 10)
+    (tmp_path / "a.html").write_text("x" * 100)
+    assert source_kinds.read_file(str(tmp_path / "a.html")).data == b"x" * 10
+
+
+# --- lines and summary
+
+
+def test_a_record_is_one_line_for_every_reader():
+    made = {"id": "a", "text": "甲\n乙\u2028丙\u2029丁\x85戊\ud800"}
+    line = to_line(made)
+    assert len(line.splitlines()) == 1
+    assert "甲" in line
+    assert json.loads(line.encode("utf-8")) == made
+
+
+def test_reasons_are_grouped_by_first_words():
+    assert group("no window is close enough to the title “甲”") == group(
+        "no window is close enough to the title “乙”"
+    )
+    assert group("partial: only the first 10 of 20 characters were read") == "partial"
+    assert group("not finished after 12 seconds.") == "not finished after N seconds"
+    assert group("：") == "："
+
+
+def test_summary_of_many_groups_stays_short():
+    summary = Summary()
+    for number in range(2000):
+        summary.add({"text": "", "reason": chr(0x4E00 + number), "encoding": "utf-8"})
+    assert len(summary.lines(1.0)) == 13
+    assert not summary.is_good

@@ -1,0 +1,182 @@
+import gzip
+import json
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from test_cli import call
+
+from markwindow.fetch import MAX_REDIRECTS, Fetched, FetchError, fetch
+
+PAGE = "<title>试行夜间渡轮</title><p>渡轮试行夜班。</p>".encode("gb18030")
+
+
+class Site(BaseHTTPRequestHandler):
+    """A small site, with the faults of large ones."""
+
+    def do_GET(self):
+        self.server.seen.append(dict(self.headers))
+        path = self.path
+        if path == "/page":
+            self.answer(200, "text/html; charset=gb2312", PAGE)
+        elif path == "/gzip":
+            self.answer(200, "text/html", gzip.compress(PAGE), {"Content-Encoding": "gzip"})
+        elif path == "/no-type":
+            self.answer(200, None, PAGE)
+        elif path == "/moved":
+            self.answer(302, None, b"", {"Location": "/page"})
+        elif path.startswith("/circle"):
+            self.answer(302, None, b"", {"Location": f"/circle{len(path)}x"[:40]})
+        elif path == "/to-file":
+            self.answer(302, None, b"", {"Location": "file:///etc/hostname"})
+        elif path == "/picture":
+            self.answer(200, "image/png", b"\x89PNG")
+        elif path == "/large":
+            self.answer(200, "text/html", b"x" * 5000)
+        elif path == "/large-untold":
+            self.answer(200, "text/html", b"x" * 200_000, {"Content-Length": None})
+        elif path == "/bomb":
+            self.answer(200, "text/html", gzip.compress(b"x" * 3_000_000), {"Content-Encoding": "gzip"})
+        elif path == "/broken-gzip":
+            self.answer(200, "text/html", b"no gzip", {"Content-Encoding": "gzip"})
+        elif path == "/drip":
+            self.answer(200, "text/html", b"", {"Content-Length": "1000"})
+            for _ in range(100):
+                try:
+                    self.wfile.write(b"x")
+                    self.wfile.flush()
+                except OSError:
+                    return
+                time.sleep(0.1)
+        elif path.startswith("/status/"):
+            self.answer(int(path[8:]), "text/html", b"")
+        else:
+            self.answer(404, "text/html", b"")
+
+    def answer(self, status, kind, body, headers=None):
+        headers = {"Content-Length": str(len(body)), "Content-Type": kind} | (headers or {})
+        self.send_response(status)
+        for name, value in headers.items():
+            if value is not None:
+                self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def site(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    server.daemon_threads = True
+    server.seen = []
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    server.url = f"http://127.0.0.1:{server.server_port}"
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def test_content_and_header_are_handed_on(site):
+    assert fetch(f"{site.url}/page") == Fetched(f"{site.url}/page", PAGE, "text/html; charset=gb2312")
+
+
+def test_asks_like_a_browser_for_chinese(site):
+    fetch(f"{site.url}/page")
+    assert site.seen[0]["User-Agent"].startswith("Mozilla/5.0")
+    assert site.seen[0]["Accept-Language"].startswith("zh-CN")
+
+
+def test_compression_is_undone(site):
+    assert fetch(f"{site.url}/gzip").content == PAGE
+
+
+def test_page_without_type_is_taken(site):
+    assert fetch(f"{site.url}/no-type") == Fetched(f"{site.url}/no-type", PAGE, None)
+
+
+def test_redirect_gives_the_last_address(site):
+    assert fetch(f"{site.url}/moved").url == f"{site.url}/page"
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("/nothing", "answers 404 Not Found: check the address."),
+        ("/status/403", "save the page in a browser and give the file."),
+        ("/status/503", "try again later."),
+        ("/picture", "this is image/png, not a web page; give the address of an HTML page."),
+        ("/circle", f"more than {MAX_REDIRECTS} redirects"),
+        ("/to-file", "redirects to an address that is not http"),
+        ("/broken-gzip", "compression is damaged"),
+    ],
+)
+def test_what_goes_wrong_is_one_sentence_with_the_address(site, path, sentence):
+    with pytest.raises(FetchError) as caught:
+        fetch(site.url + path)
+    assert str(caught.value).startswith(f"{site.url}{path}: ")
+    assert sentence in caught.value.problem
+    assert "\n" not in str(caught.value)
+    assert "requests" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "limit"), [("/large", 4999), ("/large-untold", 100_000), ("/bomb", 100_000)]
+)
+def test_too_large(site, path, limit):
+    with pytest.raises(FetchError, match=f"larger than {limit:,} bytes"):
+        fetch(site.url + path, max_bytes=limit)
+
+
+def test_as_large_as_allowed(site):
+    assert len(fetch(f"{site.url}/large", max_bytes=5000).content) == 5000
+
+
+def test_total_time_holds_for_a_server_that_drips(site):
+    began = time.monotonic()
+    with pytest.raises(FetchError, match=r"not complete after 0\.5 seconds"):
+        fetch(f"{site.url}/drip", total_time=0.5)
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://example.cn/a.html", "file:///etc/hostname", "example.cn", "", "javascript:1"]
+)
+def test_only_http(url):
+    with pytest.raises(FetchError, match="only http:// and https://"):
+        fetch(url)
+
+
+@pytest.mark.parametrize("url", ["http://", "http://[::1", "https://a b/", "http://.../"])
+def test_addresses_that_are_none(url, monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+    with pytest.raises(FetchError):
+        fetch(url)
+
+
+def test_nobody_listens(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+    with pytest.raises(FetchError, match="the connection failed; check the address and the network"):
+        fetch("http://127.0.0.1:9/")
+
+
+def test_command_line_hands_the_header_on(site):
+    result = call("extract", f"{site.url}/moved", "--format", "json", "--method", "density")
+    record = json.loads(result.stdout)
+    assert (record["id"], record["url"]) == (f"{site.url}/moved", f"{site.url}/page")
+    assert (record["encoding"], record["bytes"]) == ("gb18030", len(PAGE))
+    assert record["title"] == "试行夜间渡轮"
+
+
+def test_command_line_goes_on_after_an_address_that_fails(site):
+    result = call("extract", f"{site.url}/nothing", f"{site.url}/page", "--method", "density")
+    assert result.exit_code == 1
+    assert (
+        result.stderr
+        == f"markwindow: {site.url}/nothing: the server answers 404 Not Found: check the address.\n"
+    )
+    assert result.stdout == f"==> {site.url}/page <==\n渡轮试行夜班。\n"

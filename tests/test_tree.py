@@ -1,0 +1,152 @@
+"""From a page to its lines of displayed text."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from markwindow.tree import displayed, parse
+
+
+def lines(html):
+    return [line.text for line in parse(html).lines]
+
+
+def test_line_ends_are_p_br_hr_headings_and_every_boundary():
+    assert lines("甲<br>乙<p>丙<h2>丁</h2>戊<hr>己<div>庚</div>辛") == list("甲乙丙丁戊己庚辛")
+
+
+def test_inline_tags_leave_their_text_where_it_was():
+    assert lines("<p>我<b>很<i>喜</i></b><font color=red>欢</font><a href=#>你</a>") == ["我很喜欢你"]
+
+
+@pytest.mark.parametrize(
+    "tag", ["script", "style", "noscript", "iframe", "select", "textarea", "template", "svg"]
+)
+def test_dropped_tags_go_with_their_contents(tag):
+    assert lines(f"<p>前<{tag}>不显示</{tag}>后</p>") == ["前后"]
+
+
+def test_comments_and_processing_instructions_are_not_displayed():
+    assert lines("<p>前<!-- 注 --><?php echo 1 ?>后</p>") == ["前后"]
+
+
+def test_stray_angle_brackets_are_text():
+    assert lines("<p>若 a < b 且 c > d，则 1<2。</p>") == ["若 a < b 且 c > d，则 1<2。"]
+
+
+def test_text_that_looks_like_a_placeholder_comes_out_as_written():
+    assert lines("<p>写作 [[br /]] 的记号</p>") == ["写作 [[br /]] 的记号"]
+
+
+def test_text_after_the_end_of_body_and_html_counts():
+    assert lines("<html><body><p>甲</p></body></html><p>乙</p>") == ["甲", "乙"]
+
+
+def test_pre_keeps_its_lines_and_indentation():
+    assert lines("<pre>def f():\n    return 1\n\n</pre>") == ["def f():", "    return 1"]
+
+
+def test_unclosed_and_crossed_tags():
+    assert lines("<table><tr><td>甲<td>乙<tr><td><b>丙<p>丁</b>戊") == ["甲", "乙", "丙", "丁戊"]
+
+
+def test_link_characters_are_counted_by_line():
+    line, other = parse("<p>见<a href=/>这 里</a>和<a>那里</a></p><p><a>全链</a></p>").lines
+    assert (line.text, line.link_characters) == ("见这 里和那里", 5)
+    assert (other.text, other.link_characters) == ("全链", 2)
+
+
+def test_a_link_over_two_lines_counts_in_both():
+    assert [line.link_characters for line in parse("<a>甲甲<br>乙乙乙</a>丙").lines] == [2, 3]
+
+
+def test_short_links_and_list_item_spans_are_text_but_not_compared():
+    (line,) = parse("<li><span>12</span>标题<a>更多</a><a>更多新闻</a></li>").lines
+    assert line.text == "12标题更多更多新闻"
+    assert line.compared == "标题 更多新闻"
+    (line,) = parse("<div><span>12</span>标题</div>").lines
+    assert line.compared == "12标题"
+
+
+def test_a_line_all_in_strong_or_b_is_noted():
+    assert [line.strong for line in parse("<p><strong>标题</strong><p><b>题</b><p><b>半</b>句").lines] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_heading_level():
+    assert [line.heading_level for line in parse("<h1>甲</h1><h3><b>乙</b></h3><p>丙").lines] == [1, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("  甲\n\t乙  ", "甲乙"),
+        ("甲\n  b", "甲 b"),
+        ("one \n two", "one two"),
+        ("　　全角缩进，保留“标点”（一）：１２３　中", "全角缩进，保留“标点”（一）：１２３　中"),
+        ("a\xa0\xa0b", "a  b"),
+        ("零\u200b宽\ufeff\x01", "零宽"),
+    ],
+)
+def test_displayed(raw, shown):
+    assert displayed(raw) == shown
+
+
+def test_a_frameset_says_so():
+    assert parse("<frameset><frame src=a.html></frameset>").is_frameset
+    assert not parse("<p>甲").is_frameset
+
+
+class _Reader(HTMLParser):
+    """Another reading of displayed text, by the standard library's tokenizer."""
+
+    def __init__(self):
+        super().__init__()
+        self.text = ""
+
+    def handle_data(self, data):
+        self.text += data
+
+
+TAGS = st.sampled_from(
+    [
+        "<p>",
+        "</p>",
+        "<div>",
+        "</div>",
+        "<br>",
+        "<a>",
+        "</a>",
+        "<span>",
+        "</span>",
+        "<b>",
+        "</b>",
+        "<ul>",
+        "<li>",
+        "</ul>",
+        "<h1>",
+        "</h1>",
+        "<section>",
+        "</section>",
+    ]
+)
+TEXTS = st.text(
+    st.characters(codec="utf-8", categories=["L", "N", "Zs", "Po"], exclude_characters="&<>"), max_size=8
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.one_of(TAGS, TEXTS), max_size=30))
+def test_no_text_is_lost_or_doubled(parts):
+    html = "<body>" + "".join(parts)
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    blanks = re.compile(r"\s")
+    assert blanks.sub("", "".join(lines(html))) == blanks.sub("", displayed(reader.text))
