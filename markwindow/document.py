@@ -53,4 +53,4 @@ class Document:
     @cached_property
     def source_lengths(self) -> list[int]:
         """For each line the characters of the decoded page that it took, mark-up included."""
-        return source_lengths(self.source, self.tree.lines)
+        return source_lengths(self.source, self.tree)

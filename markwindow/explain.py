@@ -34,7 +34,7 @@ def explain_windows(document: Document, kept: list[bool], reasons: list[str]) ->
                 density=round(characters / source_length, 4),
                 link_share=round(sum(line.link_characters for line in window.lines) / characters, 4),
                 source_length=source_length,
-                path=paths.path(window.lines[0].element.node),
+                path=paths.path(document.tree.nodes[window.lines[0].element]),
             )
         )
     return tuple(results)

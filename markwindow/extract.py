@@ -89,7 +89,7 @@ def analyze(
     document, decoding, trouble = _read(html, title, url, content_type, options)
     kept = decide.keep(document, policy)
     text = _render(document, kept)
-    cleaned = clean_title(document.title.text, document.lines)
+    cleaned = clean_title(document.title.text, document.tree)
     reason = trouble
     if not text and not reason:
         reason = decide.nothing_kept(document)

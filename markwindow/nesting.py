@@ -25,7 +25,7 @@ MAX_OPEN_FORMATTING = 30
 MAX_TAG_BYTES = 20_000
 MAX_ATTRIBUTES = 200
 # A page with fewer tags is parsed within milliseconds whatever they are.
-_FEW_TAGS = 1_000
+_FEW_TAGS = 1_500
 
 # Tags that have no end, or whose end people leave out and parsers supply: they do not nest by themselves.
 _UNNESTED = frozenset(

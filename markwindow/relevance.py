@@ -1,10 +1,12 @@
-"""Title relevance: the published rule over words, exact, with the two shortcuts that decide most windows.
+"""Title relevance: the published rule over words, exact, with the shortcuts that decide most windows.
 
 A window is relevant when ``levenshtein(title words, window words) < number of window words``. With t title
 words and w window words:
 
 * No word in common: the distance is max(t, w), so the window is dropped. Tokens joined are the text, so a
   window whose text holds none of the title words as a substring needs no segmentation at all.
+* A window with fewer words than the title needs t − w + 1 matching ones: the distance is at least
+  t − (matching words). Many a short window cannot hold as many, whatever its words are.
 * Title word i equal to window word j keeps the window if 0 ≤ j − i ≤ w − t: align that pair and pad both
   sides, and at most w − 1 edits remain. So it is enough to know that at least i words stand before the
   match and at least t − 1 − i after it, and only the runs around it are segmented.
@@ -35,49 +37,76 @@ class TitleRule:
     def is_relevant(self, text: str) -> bool:
         """Whether a window with this text is kept; the same answer as the full distance gives."""
         common = [word for word in self._places if word in text]
-        return bool(common) and _Comparison(self, text, common).decide()
+        if not common or not self._can_match_enough(text, common):
+            return False
+        return _Comparison(self._title_words, self._places, self._words, text).decide(common)
+
+    def _can_match_enough(self, text: str, common: list[str]) -> bool:
+        """Whether a short window can hold the words it needs: at least t − w + 1 must match."""
+        missing = len(self._title_words) - len(text)
+        # A window has at most as many words as characters.
+        if missing < 0:
+            return True
+        return sum(min(text.count(word), len(self._places[word])) for word in common) > missing
 
 
 class _Comparison:
     """One window against the title: its runs are segmented only as far as the decision needs."""
 
-    def __init__(self, rule: TitleRule, text: str, common: list[str]) -> None:
-        self._title_words = rule._title_words
-        self._places = rule._places
-        self._words = rule._words
-        self._runs = self._words.runs(text)
+    def __init__(self, title_words: list[str], places: dict[str, list[int]], words: Words, text: str) -> None:
+        self._title_words = title_words
+        self._places = places
+        self._words = words
+        self._runs = words.runs(text)
         self._segmented: list[list[str] | None] = [None] * len(self._runs)
-        self._common = common
 
-    def decide(self) -> bool:
-        matched = False
-        for index, run in enumerate(self._runs):
-            if not any(word in run for word in self._common):
-                continue
-            run_words = self._run(index)
-            for offset, word in enumerate(run_words):
-                for place in self._places.get(word, ()):
-                    matched = True
-                    before = place - offset
-                    after = len(self._title_words) - 1 - place - (len(run_words) - 1 - offset)
-                    if self._has_words(range(index - 1, -1, -1), before) and self._has_words(
-                        range(index + 1, len(self._runs)), after
-                    ):
-                        return True
-        if not matched:
+    def decide(self, common: list[str]) -> bool:
+        """The decision, given the title words that the text holds as substrings."""
+        runs = self._runs
+        candidates = [index for index, run in enumerate(runs) if any(word in run for word in common)]
+        # In the middle a match has most words on both sides: there one is most likely enough.
+        candidates.sort(key=lambda index: abs(2 * index - len(runs)))
+        matching_words = 0
+        for index in candidates:
+            for offset, word in enumerate(self._run(index)):
+                places = self._places.get(word, ())
+                matching_words += bool(places)
+                if any(self._is_enough(index, offset, place) for place in places):
+                    return True
+        if matching_words < 2:
             return False
-        words = [word for index in range(len(self._runs)) for word in self._run(index)]
+        words = [word for index in range(len(runs)) for word in self._run(index)]
         return distance(self._title_words, words) < len(words)
+
+    def _is_enough(self, index: int, offset: int, place: int) -> bool:
+        """Whether this match alone keeps the window: word `offset` of run `index` is title word `place`."""
+        before = place - offset
+        after = len(self._title_words) - 1 - place - (len(self._run(index)) - 1 - offset)
+        return self._have_words(range(index - 1, -1, -1), before) and self._have_words(
+            range(index + 1, len(self._runs)), after
+        )
+
+    def _have_words(self, indexes: range, needed: int) -> bool:
+        """Whether the runs of these indexes hold as many words, nearest first, segmenting as few as possible."""
+        surely = 0
+        characters = 0
+        for index in indexes:
+            if surely >= needed:
+                return True
+            surely += self._words.surely_holds_a_word(self._runs[index])
+            characters += len(self._runs[index])
+        if surely >= needed:
+            return True
+        if characters < needed:
+            return False
+        for index in indexes:
+            if needed <= 0:
+                return True
+            needed -= len(self._run(index))
+        return needed <= 0
 
     def _run(self, index: int) -> list[str]:
         known = self._segmented[index]
         if known is None:
             known = self._segmented[index] = self._words.words(self._runs[index])
         return known
-
-    def _has_words(self, indexes: range, needed: int) -> bool:
-        for index in indexes:
-            if needed <= 0:
-                return True
-            needed -= len(self._run(index))
-        return needed <= 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from markwindow.tree import Line
+from markwindow.tree import Tree
 
 # Characters that pages often write as entities, so that they cannot be searched for in the source.
 _OFTEN_ENTITIES = re.compile(r"[&<>\"'\s\u00a0-\u00ff\u2010-\u203a]+")
@@ -13,7 +13,7 @@ _MAX_ANCHOR = 24
 _LONGEST_ENTITY = 8
 
 
-def source_lengths(source: str, lines: list[Line]) -> list[int]:
+def source_lengths(source: str, tree: Tree) -> list[int]:
     """For each line the characters of the decoded page that it took, mark-up included.
 
     A line takes what stands from its own start tag, or from the end of the line before where it has none
@@ -24,7 +24,7 @@ def source_lengths(source: str, lines: list[Line]) -> list[int]:
     position = 0
     # A line that is not found costs a look at the whole rest: only so much may be spent on such lines.
     budget = 32 * len(source)
-    for line in lines:
+    for line in tree.lines:
         anchor = max(_OFTEN_ENTITIES.split(line.raw_end), key=len)[:_MAX_ANCHOR] or line.raw_end.strip()
         found = source.find(anchor, position) if budget > 0 else -1
         if found < 0:
@@ -34,7 +34,7 @@ def source_lengths(source: str, lines: list[Line]) -> list[int]:
         end = source.find("<", found, found + _LONGEST_ENTITY * len(line.raw_end) + 1)
         if end < 0:
             end = found + len(anchor)
-        start = _start_tag(source, line.element.tag, position, found)
+        start = _start_tag(source, tree.nodes[line.element].tag or "", position, found)
         lengths.append(max(end - start, len(line.text)))
         position = end
     return lengths

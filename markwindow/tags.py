@@ -118,7 +118,8 @@ TRANSPARENT_TAGS = [
     "semantics",
 ]
 
-HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
+HEADING_LEVELS = {create_tag(f"h{level}").tag_id: level for level in range(1, 7)}
+"""Level by tag id."""
 
 # What the walk does at a node. From LINE on, a line of text ends there; from PRE on, a window does.
 DROP, TEXT, TRANSPARENT, SPAN, LINK, STRONG, BREAK, LINE, PRE, BOUNDARY = range(10)

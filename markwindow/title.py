@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from markwindow.tree import Line, Tree, displayed
+from markwindow.tree import Tree, displayed
 
 # What editors write into <title> when nobody has given one.
 _EMPTY_NAMES = frozenset(
@@ -69,7 +69,7 @@ def find_title(tree: Tree, given: str | None = None) -> Title:
     return Title("", "none")
 
 
-def clean_title(title: str, lines: list[Line]) -> str:
+def clean_title(title: str, tree: Tree) -> str:
     """The title without channel and site names, cut where the page itself repeats it.
 
     Of the title's parts (and runs of parts) the longest one that a heading or another line outside links
@@ -90,8 +90,8 @@ def clean_title(title: str, lines: list[Line]) -> str:
     longest_part = max(end - start for start, end in spans)
     fitting = [run for run in runs if len(run) >= min(MIN_TITLE, longest_part)]
     by_length = sorted(fitting, key=lambda run: (-len(run), title.index(run)))
-    headings = [line.text for line in lines if line.heading_level or line.strong]
-    shown = set(headings) | {line.text for line in lines if 2 * line.link_characters < len(line.text)}
+    headings = [line.text for line in tree.lines if line.strong or tree.heading_level(line)]
+    shown = set(headings) | {line.text for line in tree.lines if 2 * line.link_characters < len(line.text)}
     for run in by_length:
         if run in shown or any(run in heading for heading in headings):
             return run
@@ -103,8 +103,8 @@ def _evidence(tree: Tree, given: str | None) -> Iterator[tuple[str, str]]:
     yield "given", displayed(given or "")
     yield "title", _title_element(tree.parser)
     yield "og:title", _open_graph_title(tree.parser)
-    headings = [line for line in tree.lines if line.heading_level]
-    yield "heading", next((line.text for line in headings if line.heading_level == 1), "")
+    headings = [line for line in tree.lines if tree.heading_level(line)]
+    yield "heading", next((line.text for line in headings if tree.heading_level(line) == 1), "")
     yield "heading", headings[0].text if headings else ""
     yield "strong", next((line.text for line in tree.lines if line.strong), "")
 

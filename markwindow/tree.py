@@ -21,8 +21,8 @@ from markwindow.tags import (
     LINK,
     PRE,
     SPAN,
+    STRONG,
     TEXT,
-    TRANSPARENT,
 )
 
 # The published method leaves out links, and spans of list items, whose whole text is this short.
@@ -37,17 +37,6 @@ _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
 
 
-class Element:
-    """A boundary or line-ending element, with its place in the tree of such elements."""
-
-    __slots__ = ("node", "parent", "tag")
-
-    def __init__(self, node: LexborNode, parent: Element | None) -> None:
-        self.node = node
-        self.parent = parent
-        self.tag = node.tag or ""
-
-
 @dataclass(slots=True)
 class Line:
     """A line of displayed text: a paragraph, heading, table cell, or what stands between two breaks."""
@@ -56,7 +45,8 @@ class Line:
     compared: str
     """The text without links of at most 2 characters and spans in list items of at most 3."""
     link_characters: int
-    element: Element
+    element: int
+    """Number of the element that holds the line, in the tree's `nodes` and `parents`."""
     window: int
     """Number of the tag window that the line belongs to."""
     strong: bool
@@ -64,18 +54,25 @@ class Line:
     raw_end: str
     """The line's last text node as it stands in the tree: it tells where the line ends in the source."""
 
-    @property
-    def heading_level(self) -> int:
-        """1 to 6 for a line in h1 to h6, else 0."""
-        return HEADING_LEVELS.get(self.element.tag, 0)
-
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed page and the lines of its body."""
+    """A parsed page: the lines of its body, and the elements that hold them.
+
+    Elements are the body and all boundary and line-ending elements in it, numbered in document order;
+    inline elements are no more.
+    """
 
     parser: LexborHTMLParser
     lines: list[Line]
+    nodes: list[LexborNode]
+    """The element of each number."""
+    parents: list[int]
+    """The number of the element around each element; the body's is its own, 0."""
+
+    def heading_level(self, line: Line) -> int:
+        """1 to 6 for a line in h1 to h6, else 0."""
+        return HEADING_LEVELS.get(self.nodes[line.element].tag_id, 0)
 
     @property
     def is_frameset(self) -> bool:
@@ -88,7 +85,10 @@ def parse(text: str) -> Tree:
     page = limit_nesting(text.encode("utf-8", "replace"))
     # Scripting on, as in a browser: noscript is not displayed. Events off: they only serve <selectedcontent>.
     parser = LexborHTMLParser(page, options=LexborDocumentOptions.WO_EVENTS.value, scripting=True)
-    return Tree(parser, _read_lines(parser.body) if parser.body is not None else [])
+    tree = Tree(parser, [], [], [])
+    if parser.body is not None:
+        _read_body(parser.body, tree)
+    return tree
 
 
 def displayed(raw: str) -> str:
@@ -101,13 +101,18 @@ def displayed(raw: str) -> str:
     return _INVISIBLE.sub("", text).replace("\xa0", " ").strip()
 
 
-def _read_lines(body: LexborNode) -> list[Line]:
-    reader = _LineReader()
-    pieces = reader.pieces
+def _read_body(body: LexborNode, tree: Tree) -> None:
+    """Walk the body once and add its elements and lines to the tree. This is the hot path of all."""
     actions = ACTIONS
-    element = Element(body, None)
-    # Open elements: node, what to do at its end, and what to go back to.
-    stack: list[tuple[LexborNode, int, Element, tuple[int, int]]] = []
+    nodes, parents = tree.nodes, tree.parents
+    reader = _LineReader(tree)
+    pieces = reader.pieces
+    element = window = 0
+    raw_end = ""
+    nodes.append(body)
+    parents.append(0)
+    # Open elements: node, what to do at its end, the element to go back to, the number of pieces before it.
+    stack: list[tuple[LexborNode, int, int, int]] = []
     node = body.first_child
     while True:
         if node is None:
@@ -116,133 +121,137 @@ def _read_lines(body: LexborNode) -> list[Line]:
             node, action, outer, start = stack.pop()
             if action >= LINE:
                 if pieces:
-                    reader.end_line(element)
+                    reader.end_line(element, window, raw_end)
                 if action >= PRE:
-                    reader.window += 1
-                    reader.preserve -= action == PRE
+                    window += 1
+                    if action == PRE:
+                        reader.preserve -= 1
                 element = outer
-            elif action > TRANSPARENT:
-                reader.end_inline(action, start, element)
+            elif action == LINK:
+                reader.end_link(start)
+            elif action == SPAN:
+                if pieces and reader.offset + len(pieces) - start == 1:
+                    reader.end_span(element)
+            elif action == STRONG and start <= reader.offset:
+                reader.strong_to = len(pieces)
             node = node.next
             continue
         action = actions.get(node.tag_id, BOUNDARY)
         if action == TEXT:
             if not node.is_empty_text_node or reader.preserve:
-                reader.raw_end = text = node.text_content or ""
-                pieces.append(text)
+                raw_end = node.text_content or ""
+                pieces.append(raw_end)
             elif pieces:
                 pieces.append(" ")
         elif action == BREAK:
             if pieces:
-                reader.end_line(element)
+                reader.end_line(element, window, raw_end)
         elif action != DROP:
             child = node.first_child
-            start = NOWHERE
-            outer = element
             if action >= LINE:
                 if pieces:
-                    reader.end_line(element)
+                    reader.end_line(element, window, raw_end)
                 if action >= PRE:
-                    reader.window += 1
-                    reader.preserve += action == PRE
-                element = Element(node, outer)
-            elif action > TRANSPARENT and child is not None:
-                start = reader.start_inline(action)
-            if child is not None or action >= LINE:
-                stack.append((node, action, outer, start))
+                    window += 1
+                if child is not None:
+                    stack.append((node, action, element, 0))
+                    parents.append(element)
+                    element = len(nodes)
+                    nodes.append(node)
+                    if action == PRE:
+                        reader.preserve += 1
+                    node = child
+                    continue
+                if action >= PRE:
+                    window += 1
+            elif child is not None:
+                stack.append((node, action, element, reader.offset + len(pieces)))
+                if action == LINK:
+                    reader.start_link()
                 node = child
                 continue
         node = node.next
     if pieces:
-        reader.end_line(element)
-    return reader.lines
-
-
-NOWHERE = (-1, -1)
+        reader.end_line(element, window, raw_end)
 
 
 class _LineReader:
-    """The line that is being read, and those that are finished."""
+    """The line that is being read; finished ones go to the tree."""
 
-    def __init__(self) -> None:
-        self.lines: list[Line] = []
+    def __init__(self, tree: Tree) -> None:
         self.pieces: list[str] = []
         """The text nodes of the line so far; always the same list object."""
-        self.window = 0
         self.preserve = 0
         """Number of open elements that keep blanks and line breaks."""
-        self.raw_end = ""
-        self._finished = 0
+        self.offset = 0
+        """The number of pieces in finished lines: places of pieces are counted from the page's begin."""
+        self.strong_to = 0
+        """The number of pieces at the end of a strong or b that began with the line or before it."""
+        self._tree = tree
+        self._lines = tree.lines
         self._open_links = 0
-        self._link_from = 0
+        self._link_start = 0
         self._link_characters = 0
-        self._short: list[tuple[int, int]] = []
-        self._strong_to = 0
+        self._short: list[int] = []
 
-    def start_inline(self, action: int) -> tuple[int, int]:
-        """Note that a link, span or strong begins here; returns the place for `end_inline`."""
-        if action == LINK:
-            if not self._open_links:
-                self._link_from = len(self.pieces)
-            self._open_links += 1
-        return self._finished, len(self.pieces)
+    def start_link(self) -> None:
+        """A link begins here."""
+        if not self._open_links:
+            self._link_start = self.offset + len(self.pieces)
+        self._open_links += 1
 
-    def end_inline(self, action: int, start: tuple[int, int], element: Element) -> None:
-        """A link, span or strong ends here: note what it says about the line."""
-        line, begin = start
-        whole = line == self._finished
-        end = len(self.pieces)
-        if action == LINK:
-            self._open_links -= 1
-            if self._open_links:
-                return
-            length = len("".join(self.pieces[self._link_from :]).strip())
-            self._link_characters += length
-            if whole and 0 < length <= SHORT_LINK:
-                self._short.append((begin, end))
-        elif action == SPAN:
-            if whole and end - begin == 1:
-                length = len(self.pieces[begin].strip())
-                if 0 < length <= SHORT_SPAN and _in_list_item(element):
-                    self._short.append((begin, end))
-        elif whole and begin == 0:
-            self._strong_to = end
+    def end_link(self, start: int) -> None:
+        """The link that began at piece `start` ends: note its length."""
+        self._open_links -= 1
+        if self._open_links:
+            return
+        length = self._link_length()
+        self._link_characters += length
+        if 0 < length <= SHORT_LINK and start >= self.offset:
+            self._short.extend(range(start - self.offset, len(self.pieces)))
 
-    def end_line(self, element: Element) -> None:
+    def end_span(self, element: int) -> None:
+        """A span ends that holds just the last piece."""
+        if 0 < len(self.pieces[-1].strip()) <= SHORT_SPAN and self._in_list_item(element):
+            self._short.append(len(self.pieces) - 1)
+
+    def end_line(self, element: int, window: int, raw_end: str) -> None:
         """The line is complete; call it only when there are pieces."""
         pieces = self.pieces
         if self._open_links:
-            self._link_characters += len("".join(pieces[self._link_from :]).strip())
-            self._link_from = 0
+            self._link_characters += self._link_length()
         if self.preserve:
-            self._end_preserved(element)
-        else:
-            text = displayed("".join(pieces))
-            if text:
-                strong = self._strong_to == len(pieces)
-                line = Line(text, text, self._link_characters, element, self.window, strong, self.raw_end)
-                if self._short:
-                    for begin, end in self._short:
-                        pieces[begin:end] = [" "] * (end - begin)
-                    line.compared = displayed("".join(pieces))
-                self.lines.append(line)
+            self._end_preserved(element, window)
+        elif text := displayed("".join(pieces)):
+            compared = text
+            strong = self.strong_to == len(pieces)
+            if self._short:
+                for index in self._short:
+                    pieces[index] = " "
+                compared = displayed("".join(pieces))
+            self._lines.append(Line(text, compared, self._link_characters, element, window, strong, raw_end))
+        self.offset += len(pieces)
         pieces.clear()
         self._short.clear()
-        self._finished += 1
-        self._link_characters = self._strong_to = 0
+        self._link_characters = self.strong_to = 0
 
-    def _end_preserved(self, element: Element) -> None:
+    def _link_length(self) -> int:
+        """Characters of the open link on this line."""
+        return len("".join(self.pieces[max(self._link_start - self.offset, 0) :]).strip())
+
+    def _end_preserved(self, element: int, window: int) -> None:
+        links = self._link_characters
         for raw in "".join(self.pieces).splitlines():
             text = _INVISIBLE.sub("", raw).replace("\xa0", " ").rstrip()
             if text:
-                links = min(self._link_characters, len(text))
-                self._link_characters -= links
-                self.lines.append(Line(text, text, links, element, self.window, False, raw))
+                own = min(links, len(text))
+                links -= own
+                self._lines.append(Line(text, text, own, element, window, False, raw))
 
-
-def _in_list_item(element: Element | None) -> bool:
-    while element is not None:
-        if element.tag == "li":
-            return True
-        element = element.parent
-    return False
+    def _in_list_item(self, element: int) -> bool:
+        nodes, parents = self._tree.nodes, self._tree.parents
+        while element:
+            if nodes[element].tag == "li":
+                return True
+            element = parents[element]
+        return False

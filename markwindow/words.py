@@ -23,6 +23,7 @@ from markwindow.options import Options
 # a run longer than anybody writes is cut (the longest on the bench pages has 155 characters).
 _LONGEST_RUN = 400
 _RUN = re.compile(rf"([\u4E00-\u9FD5a-zA-Z0-9+#&\._%\-]{{1,{_LONGEST_RUN}}})")
+_CHINESE = frozenset(map(chr, range(0x4E00, 0x9FD6)))
 
 
 class Words:
@@ -35,6 +36,8 @@ class Words:
         self._cut = cut
         self._stop_words = stop_words
         self._by_runs = by_runs
+        in_stop_words = "".join(sorted(set("".join(stop_words)) & _CHINESE))
+        self._in_no_stop_word = re.compile(rf"(?![{in_stop_words}\n])[\u4e00-\u9fd5]")
 
     def words(self, text: str) -> list[str]:
         """The words of `text`, in order."""
@@ -50,6 +53,10 @@ class Words:
             and token not in stop_words
             and token.lower() not in stop_words
         ]
+
+    def surely_holds_a_word(self, run: str) -> bool:
+        """Whether some character stands in no stop word: then its token is a word, whatever it is."""
+        return self._in_no_stop_word.search(run) is not None
 
     def runs(self, text: str) -> list[str]:
         """Pieces of `text` whose words, one after the other, are the words of `text`."""

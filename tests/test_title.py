@@ -47,7 +47,7 @@ def test_b2_an_empty_title_gives_way_to_the_next_evidence(empty):
 
 
 def cleaned(title, body=""):
-    return clean_title(title, parse(body).lines)
+    return clean_title(title, parse(body))
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,8 @@ def test_a_line_all_in_strong_or_b_is_noted():
 
 
 def test_heading_level():
-    assert [line.heading_level for line in parse("<h1>甲</h1><h3><b>乙</b></h3><p>丙").lines] == [1, 3, 0]
+    tree = parse("<h1>甲</h1><h3><b>乙</b></h3><p>丙")
+    assert [tree.heading_level(line) for line in tree.lines] == [1, 3, 0]
 
 
 @pytest.mark.parametrize(
