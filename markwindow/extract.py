@@ -59,8 +59,8 @@ def extract(
         return json.dumps(page.to_dict(), ensure_ascii=False)
     decide = method_named(method)
     _check("policy", policy, POLICIES)
-    document, _, _ = _read(html, title, url, content_type, options)
-    return _render(document, decide.keep(document, policy))
+    document, _, _ = read_document(html, title, url, content_type, options)
+    return render_text(document, decide.keep(document, policy))
 
 
 def analyze(
@@ -86,9 +86,9 @@ def analyze(
     decide = method_named(method)
     _check("policy", policy, POLICIES)
     _check("format", format, FORMATS)
-    document, decoding, trouble = _read(html, title, url, content_type, options)
+    document, decoding, trouble = read_document(html, title, url, content_type, options)
     kept = decide.keep(document, policy)
-    text = _render(document, kept)
+    text = render_text(document, kept)
     cleaned = clean_title(document.title.text, document.tree)
     reason = trouble
     if not text and not reason:
@@ -119,10 +119,17 @@ def warm_up(options: Options | None = None) -> None:
         extract("<title>预热词典</title><p>预热词典。", method=method, options=options)
 
 
-def _read(
-    html: object, title: str | None, url: str | None, content_type: str | None, options: Options | None
+def read_document(
+    html: object,
+    title: str | None = None,
+    url: str | None = None,
+    content_type: str | None = None,
+    options: Options | None = None,
 ) -> tuple[Document, Decoding, str]:
-    """The document, how it was decoded, and what hinders reading it (empty: nothing)."""
+    """What every method decides on, how the page was decoded, and what hinders reading it (empty: nothing).
+
+    Arguments and errors are those of `extract`.
+    """
     for name, value in (("title", title), ("url", url), ("content_type", content_type)):
         if value is not None and not isinstance(value, str):
             raise TypeError(f"{name} must be a str or None, not {type(value).__name__}.")
@@ -162,7 +169,8 @@ def _page_of(html: object) -> bytes | str:
     )
 
 
-def _render(document: Document, kept: list[bool]) -> str:
+def render_text(document: Document, kept: list[bool]) -> str:
+    """The kept lines, one a line."""
     return "\n".join(line.text for line in compress(document.lines, kept))
 
 

@@ -14,13 +14,14 @@ words and w window words:
 
 from __future__ import annotations
 
-from rapidfuzz.distance import Levenshtein
-
 from markwindow.words import Words
 
 
 def distance(title_words: list[str], window_words: list[str]) -> int:
     """Levenshtein distance over words."""
+    # Most pages are decided without it, and it takes as long to import as all of this package.
+    from rapidfuzz.distance import Levenshtein
+
     return Levenshtein.distance(title_words, window_words)
 
 

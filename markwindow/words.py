@@ -12,7 +12,6 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from importlib import resources
 from itertools import chain
 from typing import Any
 
@@ -80,6 +79,8 @@ def _words_for(segmenter: str, stop_words: frozenset[str], user_words: frozenset
 @lru_cache(maxsize=1)
 def function_words() -> frozenset[str]:
     """All function words of the lists in ``stopwords/``."""
+    from importlib import resources
+
     lists = (item for item in resources.files("markwindow.stopwords").iterdir() if item.name.endswith(".txt"))
     lines = (line for item in lists for line in item.read_text(encoding="utf-8").splitlines())
     return frozenset(line for line in lines if line and not line.startswith("#"))
@@ -106,6 +107,8 @@ def _load_jieba() -> tuple[Any, dict[str, int], int]:
         # jieba 0.42 warns on new Pythons (escapes in its patterns, pkg_resources): not our users' business.
         warnings.simplefilter("ignore")
         import jieba
+    from importlib import resources
+
     # jieba's own loader logs, changes a log level and keeps a cache at a guessable place in the shared
     # temporary folder. Reading the word list ourselves takes no longer.
     text = resources.files("jieba").joinpath("dict.txt").read_text(encoding="utf-8")

@@ -14,8 +14,9 @@ def page(*kept, windows=("甲\n乙", "丙", "甲"), method="m"):
         for text, part in zip(windows, kept, strict=True)
     )
     text = "\n".join(part for part in kept if part)
+    decoding = Decoding("utf-8", "", None, 0)
     return Page(
-        text, "题", "title", "题", Decoding("utf-8", "", None, 0), None, None, (), method, made, 0.5, ""
+        text, "题", "title", "题", decoding, None, None, (), method, 0.5, "", _explain=lambda: tuple(made)
     )
 
 
