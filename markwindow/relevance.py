@@ -88,7 +88,7 @@ class _Comparison:
         )
 
     def _have_words(self, indexes: range, needed: int) -> bool:
-        """Whether the runs of these indexes hold as many words, nearest first, segmenting as few as possible."""
+        """Whether the runs of these indexes hold as many words; segments as few of them as possible."""
         surely = 0
         characters = 0
         for index in indexes:

@@ -69,6 +69,10 @@ class Tree:
     """The element of each number."""
     parents: list[int]
     """The number of the element around each element; the body's is its own, 0."""
+    first_lines: list[int]
+    """The number of lines before each element: with `end_lines`, the range of the lines in it."""
+    end_lines: list[int]
+    """The number of lines before the end of each element."""
 
     def heading_level(self, line: Line) -> int:
         """1 to 6 for a line in h1 to h6, else 0."""
@@ -85,7 +89,7 @@ def parse(text: str) -> Tree:
     page = limit_nesting(text.encode("utf-8", "replace"))
     # Scripting on, as in a browser: noscript is not displayed. Events off: they only serve <selectedcontent>.
     parser = LexborHTMLParser(page, options=LexborDocumentOptions.WO_EVENTS.value, scripting=True)
-    tree = Tree(parser, [], [], [])
+    tree = Tree(parser, [], [], [], [], [])
     if parser.body is not None:
         _read_body(parser.body, tree)
     return tree
@@ -104,13 +108,16 @@ def displayed(raw: str) -> str:
 def _read_body(body: LexborNode, tree: Tree) -> None:
     """Walk the body once and add its elements and lines to the tree. This is the hot path of all."""
     actions = ACTIONS
-    nodes, parents = tree.nodes, tree.parents
+    lines, nodes, parents = tree.lines, tree.nodes, tree.parents
+    first_lines, end_lines = tree.first_lines, tree.end_lines
     reader = _LineReader(tree)
     pieces = reader.pieces
     element = window = 0
     raw_end = ""
     nodes.append(body)
     parents.append(0)
+    first_lines.append(0)
+    end_lines.append(0)
     # Open elements: node, what to do at its end, the element to go back to, the number of pieces before it.
     stack: list[tuple[LexborNode, int, int, int]] = []
     node = body.first_child
@@ -126,6 +133,7 @@ def _read_body(body: LexborNode, tree: Tree) -> None:
                     window += 1
                     if action == PRE:
                         reader.preserve -= 1
+                end_lines[element] = len(lines)
                 element = outer
             elif action == LINK:
                 reader.end_link(start)
@@ -158,6 +166,8 @@ def _read_body(body: LexborNode, tree: Tree) -> None:
                     parents.append(element)
                     element = len(nodes)
                     nodes.append(node)
+                    first_lines.append(len(lines))
+                    end_lines.append(0)
                     if action == PRE:
                         reader.preserve += 1
                     node = child
@@ -173,6 +183,7 @@ def _read_body(body: LexborNode, tree: Tree) -> None:
         node = node.next
     if pieces:
         reader.end_line(element, window, raw_end)
+    end_lines[0] = len(lines)
 
 
 class _LineReader:
