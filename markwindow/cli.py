@@ -22,6 +22,7 @@ from markwindow.archive.progress import progress
 from markwindow.archive.records import Extraction, Record, to_line
 from markwindow.archive.sinks import SINKS
 from markwindow.archive.sources import PageError, RawPage, count_pages, is_single_page, open_sources, shown
+from markwindow.cli_learning import evaluate, train
 from markwindow.compare import METHODS_COMPARED
 from markwindow.methods import METHODS
 from markwindow.options import POLICIES, SEGMENTERS, Options
@@ -135,6 +136,10 @@ _SOURCES = click.argument("sources", metavar="SRC…", nargs=-1, required=True, 
 @click.version_option(__version__, prog_name="markwindow")
 def main() -> None:
     """Main text of Chinese web pages: an article is about its title."""
+
+
+main.add_command(evaluate)
+main.add_command(train)
 
 
 @main.command()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from markwindow.document import Document
+from markwindow.methods.default import DefaultMethod
 from markwindow.methods.density import DensityMethod
 from markwindow.methods.title import TitleMethod
 
@@ -30,16 +31,13 @@ class Method(Protocol):
         """Why no line at all was kept, in one sentence."""
 
 
-_ALL: tuple[Method, ...] = (TitleMethod(), DensityMethod("density"), DensityMethod("density-mean", mean=True))
+_ALL: tuple[Method, ...] = (DefaultMethod(), TitleMethod(), DensityMethod("density"), DensityMethod("density-mean", mean=True))
 _METHODS = {method.name: method for method in _ALL}
 METHODS = tuple(_METHODS)
-DEFAULT_METHOD = "title"
 
 
 def method_named(name: str) -> Method:
-    """The method of that name; ``"default"`` is the method that serves best."""
-    if name == "default":
-        name = DEFAULT_METHOD
+    """The method of that name; ValueError names all there are."""
     if name not in _METHODS:
-        raise ValueError(f"There is no method {name!r}: choose one of default, {', '.join(METHODS)}.")
+        raise ValueError(f"There is no method {name!r}: choose one of {', '.join(METHODS)}.")
     return _METHODS[name]

@@ -1,0 +1,99 @@
+"""Words that tell what a line or a container is: general ones of the Chinese web, none of a single site.
+
+Phrases are looked for in lines; class and id words are matched as whole words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import create_tag
+
+PHRASES = {
+    "copyright": r"版权|版權|©|[Cc]opyright|ICP|公网安备|许可证|Rights|Powered|经营许可",
+    "share": r"分享|扫一扫|掃一掃|二维码|微信|微博|收藏|打印|列印|转发|轉發|点赞|關注|关注|字体|字體|【大|纠错|复制链接",
+    "byline": r"责任编辑|責任編輯|责编|编辑[:：]|編輯[:：]|来源[:：]|來源[:：]|作者[:：]|记者[:：]|发布时间|时间[:：]|日期[:：]"
+    r"|浏览|點擊|点击|阅读[:：数(（]|人气",
+    "related": r"相关(?:阅读|新闻|文章|链接|推荐|报道|专题|内容)|相關|推荐阅读|热门|熱門|排行|猜你喜欢|延伸阅读|精彩|更多|推荐|推薦"
+    r"|最新文章|大家都在",
+    "comment": r"评论|評論|回复|回覆|回應|发表于|發表於|发表|网友|網友|楼主|[#\d]楼|顶|举报|留言",
+    "navigation": r"首页|首頁|登录|登陆|登錄|登入|注册|註冊|上一[篇页章]|下一[篇页章]|返回|导航|搜索|搜尋|当前位置|您的位置|联系我们"
+    r"|關於|关于我们|网站地图|客户端|APP",
+    "disclaimer": r"声明|聲明|免责|转载|轉載|本网|本站|侵权|投诉",
+}
+PHRASE = re.compile("|".join(f"({pattern})" for pattern in PHRASES.values()))
+"""One group a kind of phrase, in the order of `PHRASES`."""
+
+DATE = re.compile(r"(?:19|20)\d\d\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}|\d{1,2}:\d\d")
+
+# A line that is nothing but the head of what follows an article.
+_OF_READERS = "网友|網友|最新|全部|热门|精彩|读者|发表|我要|用户|文章|查看"
+_OF_OTHERS = "相关|相關|推荐|推薦|热门|熱門|更多|精彩|延伸|最新|猜你|大家都在|其他人还在|为您|本周|今日|随机|热点"
+_THINGS = "阅读|閱讀|新闻|新聞|文章|链接|推荐|报道|報導|專題|专题|内容|资讯|搜索|喜欢|看|排行|视频|信息|话题"
+END_HEAD = re.compile(
+    rf"[\W_]*(?:(?:{_OF_READERS})*(?:评论|評論|留言|跟帖|回复|回應|讨论|討論)|comments?|feedback|leave a (?:reply|comment)"
+    rf"|(?:{_OF_OTHERS})+的?(?:{_THINGS})+|(?:新闻|点击|阅读|热文|文章)?排行榜?|trackback|分享到|猜你喜欢)"
+    r"\s{0,3}(?:[（(\[]?\s?\d{1,9}\s?[条篇个]?[)）\]]?)?[\W_]*",
+    re.IGNORECASE,
+)
+END_HEAD_LENGTH = 16
+
+FORUM_TITLE = re.compile(r"论坛|論壇|社区|社區|bbs|贴吧|问答|discuss|forum|提问|回答|吧|楼", re.IGNORECASE)
+
+CLASS_WORDS = {
+    "content": """content contents article articles post posts text body main entry detail details story news
+        cont con txt zhengwen para paragraph rich read""",
+    "comment": "comment comments reply replies cmt answer thread floor message postmessage",
+    "furniture": """nav navbar menu foot footer bottom header head top topbar side sidebar aside related relate
+        recommend rec hot rank share ad ads adv advert copyright login search banner breadcrumb crumb crumbs tag
+        tags links link list pager page tool toolbar tools widget qrcode social bar tab tabs tip tips more right
+        author user avatar meta info byline source date time title caption sign signature copy declare
+        disclaimer statement editor""",
+}
+_CLASS_WORD = {word: 1 << kind for kind, words in enumerate(CLASS_WORDS.values()) for word in words.split()}
+_IDENTIFIER_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+
+
+def class_bits(identifiers: str) -> int:
+    """One bit for each kind of `CLASS_WORDS` that a class or id attribute names, as a whole word."""
+    bits = 0
+    for word in _IDENTIFIER_WORD.findall(identifiers):
+        bits |= _CLASS_WORD.get(word.lower(), 0)
+    return bits
+
+
+def _by_tag_id(groups: list[str]) -> dict[int, int]:
+    return {create_tag(name).tag_id: number for number, names in enumerate(groups) for name in names.split()}
+
+
+# What a line stands in directly, and what it stands anywhere in.
+LINE_TAGS = ["p", "li", "td th", "h1 h2 h3", "h4 h5 h6", "div section", "dd dt", "pre blockquote", "other"]
+LINE_TAG = _by_tag_id(LINE_TAGS[:-1])
+AROUND_TAGS = [
+    "nav menu",
+    "footer",
+    "aside",
+    "header",
+    "article main",
+    "li",
+    "td",
+    "h1 h2 h3 h4 h5 h6",
+    "dl",
+    "pre",
+    "blockquote",
+    "figcaption figure caption",
+]
+AROUND_TAG = {tag: 1 << number for tag, number in _by_tag_id(AROUND_TAGS).items()}
+REGION_TAGS = [
+    "div",
+    "td",
+    "article main",
+    "section",
+    "body",
+    "p",
+    "ul ol",
+    "table tbody tr",
+    "li",
+    "center blockquote form dd dl",
+]
+REGION_TAG = {tag: 1 << number for tag, number in _by_tag_id(REGION_TAGS).items()}

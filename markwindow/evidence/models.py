@@ -1,0 +1,104 @@
+"""The models that weigh evidence: linear ones, trained and run with numpy alone, kept as plain numbers.
+
+Figures are standardised and cut at three standard deviations, so that no rare figure can outvote the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markwindow.evidence.lines import Floats
+
+_CUT = 3.0
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A weighted sum of standardised figures; as a probability, its logistic function."""
+
+    mean: Floats
+    scale: Floats
+    weights: Floats
+    bias: float
+
+    def score(self, figures: Floats) -> Floats:
+        """One number a row of figures."""
+        standard = figures - self.mean
+        standard /= self.scale
+        np.clip(standard, -_CUT, _CUT, out=standard)
+        return np.asarray(standard @ self.weights + self.bias)
+
+    def probability(self, figures: Floats) -> Floats:
+        """One probability a row of figures."""
+        return np.asarray(1 / (1 + np.exp(-np.clip(self.score(figures), -60, 60))))
+
+    def to_plain(self) -> dict[str, Any]:
+        """As plain numbers for JSON."""
+        return {
+            "mean": [round(value, _DIGITS) for value in self.mean.tolist()],
+            "scale": [round(value, _DIGITS) for value in self.scale.tolist()],
+            "weights": [round(value, _DIGITS) for value in self.weights.tolist()],
+            "bias": round(self.bias, _DIGITS),
+        }
+
+    @classmethod
+    def from_plain(cls, plain: dict[str, Any]) -> Linear:
+        """From what `to_plain` gave."""
+        return cls(np.array(plain["mean"]), np.array(plain["scale"]), np.array(plain["weights"]), plain["bias"])
+
+
+def fit_logistic(figures: Floats, answers: NDArray[np.bool_], importance: Floats, strength: float) -> Linear:
+    """Weighted logistic regression with a squared penalty, by Newton's method; deterministic.
+
+    Minimises ``strength · Σ importance · loss + ½ · |weights|²``; the bias is free.
+    """
+    mean, scale = figures.mean(axis=0), figures.std(axis=0) + 1e-3
+    rows = np.column_stack([np.clip((figures - mean) / scale, -_CUT, _CUT), np.ones(len(figures))])
+    penalty = np.append(np.ones(figures.shape[1]), 1e-6)
+    weights = np.zeros(rows.shape[1])
+    for _ in range(30):
+        probability = 1 / (1 + np.exp(-np.clip(rows @ weights, -60, 60)))
+        gradient = strength * (rows.T @ (importance * (probability - answers))) + penalty * weights
+        curvature = strength * (rows.T * (importance * probability * (1 - probability))) @ rows
+        step = np.linalg.solve(curvature + np.diag(penalty), gradient)
+        weights -= step
+        if np.abs(step).max() < 1e-7:
+            break
+    return Linear(mean, scale, weights[:-1], float(weights[-1]))
+
+
+def fit_ranking(pages: Sequence[Floats], values: Sequence[Floats], penalty: float = 0.003, steps: int = 400) -> Linear:
+    """Learn to give the best candidate of each page the highest score; deterministic.
+
+    `pages` holds the figures of each page's candidates, `values` how good each candidate is (0 to 1). Half of
+    the loss is the cross-entropy to the candidates near the best, half the value that the softmax of the
+    scores expects to lose (Adam, full batch).
+    """
+    every = np.concatenate(pages)
+    mean, scale = every.mean(axis=0), every.std(axis=0) + 1e-3
+    rows = np.clip((every - mean) / scale, -_CUT, _CUT)
+    sizes = [len(page) for page in pages]
+    starts = np.cumsum([0, *sizes[:-1]])
+    page_of = np.repeat(np.arange(len(pages)), sizes)
+    value = np.concatenate(values)
+    nearness = np.exp((value - np.maximum.reduceat(value, starts)[page_of]) / 0.05)
+    target = nearness / np.add.reduceat(nearness, starts)[page_of]
+    weights, first, second = (np.zeros(rows.shape[1]) for _ in range(3))
+    for step in range(1, steps + 1):
+        score = rows @ weights
+        odds = np.exp(score - np.maximum.reduceat(score, starts)[page_of])
+        chance = odds / np.add.reduceat(odds, starts)[page_of]
+        expected = np.add.reduceat(chance * value, starts)[page_of]
+        by_score = (0.5 * (chance - target) - 2 * chance * (value - expected)) / len(pages)
+        gradient = rows.T @ by_score + penalty * weights
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.999 * second + 0.001 * gradient**2
+        rate = 0.02 * (1 - 0.9 * step / steps)
+        weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
+    return Linear(mean, scale, weights, 0.0)

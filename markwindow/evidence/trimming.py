@@ -1,0 +1,52 @@
+"""What never belongs to an article's text, whatever the models think: the rules are few and each is told.
+
+They look at the lines and at what is likely main text, never at the policy's threshold, so that a stricter
+policy always keeps a part of what a more lenient one keeps.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH, PHRASES
+from markwindow.evidence.lines import Floats, Lines
+from markwindow.tree import Line
+
+KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE = range(5)
+
+_BYLINE = list(PHRASES).index("byline")
+# An article has begun once this many characters of it stand before.
+_BEGUN = 60
+_TITLE_LIKENESS = 0.7
+# Text above the heading that outweighs this share of the region is no preamble: the heading was another.
+_PREAMBLE = 0.2
+_LONGEST_BYLINE = 45
+_FIRST_PARAGRAPH = 25
+
+
+def trim_article(lines: Lines, texts: list[Line], probability: Floats, first: int, end: int) -> NDArray[np.int64]:
+    """For each line of the region why it goes, or `KEEP`."""
+    verdict = np.full(end - first, KEEP)
+    inside = slice(first, end)
+    lengths, stops = lines.lengths[inside], lines.stops[inside]
+    likely = probability[inside] > 0.5
+    weight = np.cumsum(lengths * likely)
+    byline = lines.phrases[_BYLINE, inside] > 0
+    paragraph = np.flatnonzero(likely & (lengths >= _FIRST_PARAGRAPH) & (stops > 0))
+    if len(paragraph):
+        places = np.arange(end - first)
+        short = (lengths < _LONGEST_BYLINE) & (stops == 0)
+        dated = lines.dates[inside] > 0
+        verdict[(byline | dated) & short & (places < paragraph[0])] = BYLINE
+        verdict[byline & (lengths < _LONGEST_BYLINE - 5) & (places > paragraph[-1])] = BYLINE
+    heading = lines.heading - first
+    if 0 <= heading < end - first and weight[heading] - lengths[heading] * likely[heading] < _PREAMBLE * weight[-1]:
+        verdict[:heading] = BEFORE_HEADING
+        verdict[heading] = TITLE
+    verdict[lines.likeness[inside] > _TITLE_LIKENESS] = TITLE
+    for place in np.flatnonzero((lengths <= END_HEAD_LENGTH) & (weight >= _BEGUN)).tolist():
+        if END_HEAD.fullmatch(texts[first + place].text):
+            verdict[place:] = AFTER_END
+            break
+    return verdict

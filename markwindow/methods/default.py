@@ -1,0 +1,120 @@
+"""The default method: the title's evidence joined with everything else the page tells.
+
+1. A line model gives every line the probability that it is main text.
+2. A page model tells threads (every post counts) from articles (which lie in one region).
+3. In an article, a region model scores every container, and the best one is the article's region; within it
+   a second line model decides, and a few rules take out what never belongs to an article.
+   In a thread, a line model of threads decides over the whole page.
+
+All models are linear, with weights in ``data/default.json`` learned by `markwindow train`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markwindow.document import Document
+from markwindow.evidence import learning
+from markwindow.evidence.kinds import thread_figures
+from markwindow.evidence.lines import Floats, Lines, read_lines
+from markwindow.evidence.models import Linear
+from markwindow.evidence.regions import read_regions, region_line_figures
+from markwindow.evidence.trimming import KEEP, trim_article
+from markwindow.methods.reasons import Decision, window_reasons
+from markwindow.training import Example
+
+THRESHOLDS = {"strict": 0.7, "balanced": 0.5, "lenient": 0.3}
+"""The probability over which a line of an article is kept, by policy."""
+THREAD_THRESHOLDS = {"strict": 0.5, "balanced": 0.3, "lenient": 0.15}
+"""The same for threads, whose posts are short and apart."""
+MODELS = ("line", "thread", "thread_line", "region", "region_line")
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultMethod:
+    """Keeps the lines that all evidence together finds to be main text."""
+
+    weights: dict[str, Linear] | None = None
+    """The five models; None for those that the package ships."""
+    card: dict[str, Any] | None = None
+    without: frozenset[str] = frozenset()
+    """Groups of evidence that training and decisions leave out (for ablations)."""
+    name: str = "default"
+
+    def keep(self, document: Document, policy: str) -> list[bool]:
+        """The lines over the policy's threshold, in the article's region or anywhere in a thread."""
+        if not document.lines:
+            return []
+        kept: list[bool] = self._decide(document, policy).kept.tolist()
+        return kept
+
+    def reasons(self, document: Document, policy: str, kept: list[bool]) -> list[str]:
+        """Which evidence kept or dropped each window."""
+        if not document.lines:
+            return []
+        return window_reasons(document, self._decide(document, policy))
+
+    def nothing_kept(self, document: Document) -> str:
+        """No line looks like main text."""
+        return "nothing on the page looks like main text; policy lenient or another method may find some"
+
+    def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
+        """Weights of the five models; the training is deterministic, so the seed changes nothing."""
+        models = learning.train(examples, self.without)
+        return {name: model.to_plain() for name, model in models.items()}
+
+    def with_weights(self, weights: dict[str, Any]) -> DefaultMethod:
+        """The method with learned weights."""
+        models = {name: Linear.from_plain(weights[name]) for name in MODELS}
+        return DefaultMethod(models, None, self.without)
+
+    def _decide(self, document: Document, policy: str) -> Decision:
+        models = self.weights or _shipped()[0]
+        threshold = THRESHOLDS[policy]
+        lines = read_lines(document)
+        probability = models["line"].probability(lines.figures)
+        count = len(probability)
+        thread = float(models["thread"].probability(thread_figures(lines, document.title.text))[0])
+        if thread > 0.5:
+            probability = models["thread_line"].probability(lines.figures)
+            threshold = THREAD_THRESHOLDS[policy]
+            return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), probability > threshold)
+        regions = read_regions(document, lines, probability)
+        if not len(regions.first):
+            return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), probability > threshold)
+        best = int(np.argmax(models["region"].score(regions.figures)))
+        first, end = int(regions.first[best]), int(regions.end[best])
+        inside = models["region_line"].probability(region_line_figures(lines, probability, first, end))
+        verdict = trim_article(lines, document.lines, probability, first, end)
+        kept = np.zeros(count, dtype=bool)
+        kept[first:end] = (inside > threshold) & (verdict == KEEP)
+        return Decision(
+            lines,
+            _replaced(probability, first, end, inside),
+            threshold,
+            thread,
+            (first, end),
+            _replaced(np.full(count, KEEP), first, end, verdict),
+            kept,
+        )
+
+
+def _replaced(values: NDArray[Any], first: int, end: int, inside: NDArray[Any]) -> NDArray[Any]:
+    values = values.copy()
+    values[first:end] = inside
+    return values
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> tuple[dict[str, Linear], dict[str, Any]]:
+    """The weights in the package, and their card."""
+    plain = json.loads(resources.files("markwindow.data").joinpath("default.json").read_text(encoding="utf-8"))
+    return {name: Linear.from_plain(plain["weights"][name]) for name in MODELS}, plain["card"]

@@ -1,0 +1,97 @@
+"""The default method's decisions in words that a user understands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markwindow.document import Document
+from markwindow.evidence.lexicon import PHRASES
+from markwindow.evidence.lines import Floats, Lines
+from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, TITLE
+from markwindow.relevance import distance
+from markwindow.windows import TagWindow, left_out
+
+_TRIMMED = {
+    AFTER_END: "after the head of related links, comments or share buttons",
+    TITLE: "the page's title again",
+    BEFORE_HEADING: "before the article's heading",
+    BYLINE: "a line about date, source or editor",
+}
+_COMMENT, _COPYRIGHT = (list(PHRASES).index(kind) for kind in ("comment", "copyright"))
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """All that the default method decided; arrays have one entry a line."""
+
+    lines: Lines
+    probability: Floats
+    """Of being main text, by the model that decided."""
+    threshold: float
+    thread: float
+    """The probability that the page is a thread."""
+    region: tuple[int, int] | None
+    """The article's first line and the one after its last; None for a thread or without candidates."""
+    trimmed: NDArray[np.int64]
+    """Why a rule took the line out, or KEEP."""
+    kept: NDArray[np.bool_]
+
+
+def window_reasons(document: Document, decision: Decision) -> list[str]:
+    """For each window why it, or which part of it, was kept or dropped."""
+    reasons = []
+    start = 0
+    for window in document.windows:
+        end = start + len(window.lines)
+        reasons.append(_reason(document, window, decision, start, end))
+        start = end
+    return reasons
+
+
+def _reason(document: Document, window: TagWindow, decision: Decision, start: int, end: int) -> str:
+    kept = decision.kept[start:end]
+    probability = decision.probability[start:end]
+    told = [_title_told(document, window)]
+    if kept.any():
+        if decision.region is None:
+            told.append(f"in a thread (probability {decision.thread:.2f}), where every post counts")
+        else:
+            told.append("inside the article's region")
+            if decision.kept[: start].any() and decision.kept[end:].any():
+                told.append("between kept windows")
+        some = "kept" if kept.all() else f"kept {int(kept.sum())} of {len(kept)} lines"
+        return f"{some}: {', '.join(filter(None, told))}; probability {probability[kept].max():.2f}"
+    return f"dropped: {', '.join(_against(decision, start, end))}; probability {probability.max():.2f}"
+
+
+def _title_told(document: Document, window: TagWindow) -> str:
+    compared = window.compared
+    if left_out(window.text, compared) or not document.title_words:
+        return ""
+    words = document.words.words(compared)
+    edits = distance(document.title_words, words)
+    return f"title-relevant (distance {edits} of {len(words)} words)" if edits < len(words) else ""
+
+
+def _against(decision: Decision, start: int, end: int) -> list[str]:
+    told = []
+    region = decision.region
+    if region is not None and (end <= region[0] or start >= region[1]):
+        told.append(f"{'before' if end <= region[0] else 'after'} the article's region")
+    trimmed = int(decision.trimmed[start:end].max())
+    if trimmed:
+        told.append(_TRIMMED[trimmed])
+    lines = decision.lines
+    share = lines.links[start:end].sum() / lines.lengths[start:end].sum()
+    if share >= 0.5:
+        told.append(f"{share:.0%} link text")
+    if lines.in_comment[start:end].any():
+        told.append("in a container of comments")
+    if lines.phrases[_COPYRIGHT, start:end].any():
+        told.append("speaks of copyright or licences")
+    elif not lines.stops[start:end].any() and lines.lengths[start:end].max() < 20:
+        told.append("short, without a sentence mark")
+    return told or ["less like main text than its surroundings"]

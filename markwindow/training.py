@@ -1,0 +1,114 @@
+"""Methods that learn: what they offer, what they learn from, and the file their weights are kept in.
+
+A weights file is a JSON object: ``method``, ``weights`` (what `Trainable.train` returned) and ``card``, which
+says what they were trained on, how, and how well weights trained so did on pages they had not seen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from markwindow.document import Document
+    from markwindow.methods import Method
+
+
+class PlaceError(ValueError):
+    """A file that cannot be written there; the text is one sentence with the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A page to learn from."""
+
+    id: str
+    document: Document
+    gold: str
+    """The main text as people copied it."""
+    site: str
+    """The host; for a page of no known site something that no other page has."""
+    kind: str | None
+    """``article``, ``forum`` …, where the set tells."""
+    sha256: str
+    """Of the page's bytes, in hexadecimal."""
+
+
+@runtime_checkable
+class Trainable(Protocol):
+    """What a method offers besides `markwindow.methods.Method` when it can learn.
+
+    With loaded weights it also has ``card``: the card of its weights file, or None.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name it is called by."""
+
+    def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
+        """Weights learned from these pages alone, as plain JSON values; the same for the same seed."""
+        ...
+
+    def with_weights(self, weights: dict[str, Any]) -> Method:
+        """A method that decides with these weights."""
+        ...
+
+
+def trainable_names() -> list[str]:
+    """The names of the methods that can learn."""
+    from markwindow import methods
+
+    return [name for name in methods.METHODS if isinstance(methods.method_named(name), Trainable)]
+
+
+def as_plain(weights: Mapping[str, Any]) -> dict[str, Any]:
+    """Weights as they come back from a file; raises `ValueError` or `TypeError` for what JSON cannot hold."""
+    plain: dict[str, Any] = json.loads(json.dumps(weights, allow_nan=False))
+    return plain
+
+
+def check_place(path: Path, *, overwrite: bool) -> None:
+    """See that a file can be written here; raises `PlaceError`."""
+    if path.is_dir():
+        raise PlaceError(f"{path} is a folder; give the name of a file to write.")
+    if not path.parent.is_dir():
+        raise PlaceError(f"the folder {path.parent} does not exist; make it first.")
+    if path.exists() and not overwrite:
+        raise PlaceError(f"{path} exists; give --overwrite to replace it, or another name.")
+
+
+def write_weights(path: Path, method: str, weights: Mapping[str, Any], card: Mapping[str, Any]) -> None:
+    """Write a weights file in one atomic step: whatever happens, an old file is whole.
+
+    Raises:
+        OSError: When the disk does not take it.
+    """
+    parts = {"method": method, "weights": weights, "card": card}
+    lines = (
+        f'"{name}": {json.dumps(part, ensure_ascii=False, allow_nan=False)}' for name, part in parts.items()
+    )
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with open(new, "w", encoding="utf-8", newline="\n") as file:
+            file.write("{" + ",\n ".join(lines) + "}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def today() -> str:
+    """The date in UTC, ``YYYY-MM-DD``; SOURCE_DATE_EPOCH (seconds) stands in for the clock, for equal files.
+
+    See https://reproducible-builds.org/specs/source-date-epoch/.
+    """
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return time.strftime("%Y-%m-%d", time.gmtime(int(seconds) if seconds.isdecimal() else None))
