@@ -29,7 +29,10 @@ DATE = re.compile(r"(?:19|20)\d\d\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}|\d{1
 # A line that is nothing but the head of what follows an article.
 _OF_READERS = "网友|網友|最新|全部|热门|精彩|读者|发表|我要|用户|文章|查看"
 _OF_OTHERS = "相关|相關|推荐|推薦|热门|熱門|更多|精彩|延伸|最新|猜你|大家都在|其他人还在|为您|本周|今日|随机|热点"
-_THINGS = "阅读|閱讀|新闻|新聞|文章|链接|推荐|报道|報導|專題|专题|内容|资讯|搜索|喜欢|看|排行|视频|信息|话题"
+_THINGS = (
+    "阅读|閱讀|新闻|新聞|文章|链接|連結|推荐|推薦|报道|報導|專題|专题|内容|資訊|资讯|搜索|喜欢|看|排行|视频|信息|话题"
+    "|故事|图片|作品|帖子|主题|博文|日志|热文|栏目|精彩|商品|课程"
+)
 END_HEAD = re.compile(
     rf"[\W_]*(?:(?:{_OF_READERS})*(?:评论|評論|留言|跟帖|回复|回應|讨论|討論)|comments?|feedback|leave a (?:reply|comment)"
     rf"|(?:{_OF_OTHERS})+的?(?:{_THINGS})+|(?:新闻|点击|阅读|热文|文章)?排行榜?|trackback|分享到|猜你喜欢)"
@@ -37,6 +40,16 @@ END_HEAD = re.compile(
     re.IGNORECASE,
 )
 END_HEAD_LENGTH = 16
+
+# A line that begins so and is short is furniture of the page, wherever it stands.
+FURNITURE = re.compile(
+    r"[\W_]*(?:责任编辑|責任編輯|责编|本文编辑|编辑[:：]|編輯[:：]|字体[:：]|字號|字号|分享到|分享至|分享[:：]|标签[:：]|标签$|關鍵字[:：]|关键词[:：]"
+    r"|热搜[:：]|转载请注明|轉載請註明|本文链接|本文地址|原文链接|版权所有|版權所有|打印本|打印$|关闭窗口|关闭$|返回(?:目录|顶部|首页|列表)|上一[篇页章]|下一[篇页章]"
+    r"|复制链接|举报$|收藏本|用手机看|扫码|扫一扫|本帖最后由|请记住本|手机用户请|天才一秒|\d+\s?人赞同|赞同\s?\d*$|反对$|\d+\s?条评论|copy link$"
+    r"|share$|图片来源|网友评论|您的心情|相关标签)",
+    re.IGNORECASE,
+)
+FURNITURE_LENGTH = 45
 
 FORUM_TITLE = re.compile(r"论坛|論壇|社区|社區|bbs|贴吧|问答|discuss|forum|提问|回答|吧|楼", re.IGNORECASE)
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH, PHRASES
+from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH, FURNITURE, FURNITURE_LENGTH, PHRASES
 from markwindow.evidence.lines import Floats, Lines
 from markwindow.tree import Line
 
-KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE = range(5)
+KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE = range(6)
 
 _BYLINE = list(PHRASES).index("byline")
 # An article has begun once this many characters of it stand before.
@@ -40,6 +40,7 @@ def trim_article(lines: Lines, texts: list[Line], probability: Floats, first: in
         dated = lines.dates[inside] > 0
         verdict[(byline | dated) & short & (places < paragraph[0])] = BYLINE
         verdict[byline & (lengths < _LONGEST_BYLINE - 5) & (places > paragraph[-1])] = BYLINE
+    verdict[_furniture(lines, texts, first, end)] = FURNITURE_LINE
     heading = lines.heading - first
     if 0 <= heading < end - first and weight[heading] - lengths[heading] * likely[heading] < _PREAMBLE * weight[-1]:
         verdict[:heading] = BEFORE_HEADING
@@ -50,3 +51,18 @@ def trim_article(lines: Lines, texts: list[Line], probability: Floats, first: in
             verdict[place:] = AFTER_END
             break
     return verdict
+
+
+def trim_thread(lines: Lines, texts: list[Line]) -> NDArray[np.int64]:
+    """For each line of a thread why it goes, or `KEEP`."""
+    verdict = np.full(len(texts), KEEP)
+    verdict[_furniture(lines, texts, 0, len(texts))] = FURNITURE_LINE
+    # A first post may repeat the title on purpose; a heading of it is no post.
+    verdict[(lines.likeness > _TITLE_LIKENESS) & (lines.stops == 0)] = TITLE
+    return verdict
+
+
+def _furniture(lines: Lines, texts: list[Line], first: int, end: int) -> list[int]:
+    """The short lines of the range that begin with what pages put around texts, counted from `first`."""
+    short = (lines.lengths[first:end] <= FURNITURE_LENGTH) & (lines.stops[first:end] <= 1)
+    return [place for place in np.flatnonzero(short).tolist() if FURNITURE.match(texts[first + place].text)]

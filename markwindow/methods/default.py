@@ -27,7 +27,7 @@ from markwindow.evidence.kinds import thread_figures
 from markwindow.evidence.lines import Floats, Lines, read_lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
-from markwindow.evidence.trimming import KEEP, trim_article
+from markwindow.evidence.trimming import KEEP, trim_article, trim_thread
 from markwindow.methods.reasons import Decision, window_reasons
 from markwindow.training import Example
 
@@ -86,7 +86,9 @@ class DefaultMethod:
         if thread > 0.5:
             probability = models["thread_line"].probability(lines.figures)
             threshold = THREAD_THRESHOLDS[policy]
-            return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), probability > threshold)
+            verdict = trim_thread(lines, document.lines)
+            kept = (probability > threshold) & (verdict == KEEP)
+            return Decision(lines, probability, threshold, thread, None, verdict, kept)
         regions = read_regions(document, lines, probability)
         if not len(regions.first):
             return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), probability > threshold)

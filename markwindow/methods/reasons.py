@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from markwindow.document import Document
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Floats, Lines
-from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, TITLE
+from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, FURNITURE_LINE, TITLE
 from markwindow.relevance import distance
 from markwindow.windows import TagWindow, left_out
 
@@ -19,6 +19,7 @@ _TRIMMED = {
     TITLE: "the page's title again",
     BEFORE_HEADING: "before the article's heading",
     BYLINE: "a line about date, source or editor",
+    FURNITURE_LINE: "a line of the page's furniture (share, editor, print, copyright …)",
 }
 _COMMENT, _COPYRIGHT = (list(PHRASES).index(kind) for kind in ("comment", "copyright"))
 
