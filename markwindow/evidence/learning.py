@@ -64,7 +64,9 @@ def train(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
     kept_columns = _columns(line_figure_names(), without)
 
     def fit_lines(some: list[_Page], strength: float, thread_weight: float = 1.0) -> Linear:
-        importance = np.concatenate([page.importance * (thread_weight if page.is_thread else 1) for page in some])
+        importance = np.concatenate(
+            [page.importance * (thread_weight if page.is_thread else 1) for page in some]
+        )
         figures = np.concatenate([page.lines.figures for page in some]) * kept_columns
         body = np.concatenate([page.body for page in some])
         return fit_logistic(figures, body, importance / importance.mean(), strength)
@@ -130,4 +132,6 @@ def _fit_region_lines(articles: list[tuple[_Page, Floats, Regions, Floats]], kep
         body.append(page.body[inside])
         importance.append(page.importance[inside] / page.importance[inside].sum())
     weights = np.concatenate(importance)
-    return fit_logistic(np.concatenate(figures), np.concatenate(body), weights / weights.mean(), REGION_LINE_STRENGTH)
+    return fit_logistic(
+        np.concatenate(figures), np.concatenate(body), weights / weights.mean(), REGION_LINE_STRENGTH
+    )

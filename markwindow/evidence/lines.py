@@ -105,7 +105,9 @@ def read_lines(document: Document) -> Lines:
     ends = np.cumsum(lengths + 1)
     starts = ends - lengths - 1
     classes = _CHARACTER_CLASS[codes]
-    by_class = np.add.reduceat(classes == np.arange(8, dtype=np.uint8)[:, None], starts, axis=1, dtype=np.int64)
+    by_class = np.add.reduceat(
+        classes == np.arange(8, dtype=np.uint8)[:, None], starts, axis=1, dtype=np.int64
+    )
     stops, commas = by_class[STOP], by_class[COMMA]
     cleaned = clean_title(document.title.text, tree)
     hits, pairs = _title_pairs(cleaned, codes, starts)
@@ -133,7 +135,13 @@ def read_lines(document: Document) -> Lines:
     boiler = phrases.sum(axis=0)
     sums = _Sums(np.column_stack([lengths, links, stops, commas, good, hits, boiler]))
     free_total = max(1.0, sums.total[0] - sums.total[1])
-    score = likeness + 0.25 * (groups == _HEADING) + 0.1 * (groups == _SUBHEADING) + 0.1 * strong - 0.3 * link_share
+    score = (
+        likeness
+        + 0.25 * (groups == _HEADING)
+        + 0.1 * (groups == _SUBHEADING)
+        + 0.1 * strong
+        - 0.3 * link_share
+    )
     best = int(np.argmax(score))
     heading = best if likeness[best] > 0.4 else -1
 
@@ -185,7 +193,7 @@ def read_lines(document: Document) -> Lines:
     page_figures[1] = sums.total[1] / max(1, sums.total[0])
     columns += [np.full(count, figure) for figure in page_figures]
     return Lines(
-        figures=np.column_stack(columns).astype(float),
+        figures=np.array(columns, dtype=float).T,
         lengths=lengths,
         links=links,
         stops=stops,
@@ -218,7 +226,11 @@ def line_figure_names() -> list[str]:
         *(f"classes:{kind} anywhere" for kind in CLASS_WORDS),
     ]
     containers = ["window", *(f"container {level}" for level in range(1, CONTAINER_LEVELS + 1))]
-    names += [f"{_CONTAINER_GROUP.get(figure, 'containers')}:{figure} of {of}" for figure in _CONTAINER for of in containers]
+    names += [
+        f"{_CONTAINER_GROUP.get(figure, 'containers')}:{figure} of {of}"
+        for figure in _CONTAINER
+        for of in containers
+    ]
     for step in _STEPS:
         names += [f"neighbours:{name.split(':')[1]} {step:+d}" for name in _BESIDE]
         names += [f"neighbours:same {what} {step:+d}" for what in ("window", "tag", "parent")]
@@ -226,9 +238,16 @@ def line_figure_names() -> list[str]:
     names += ["place:lines before", "place:characters before", "place:good lines before"]
     names += [f"title:{name}" for name in _TITLE_PLACE]
     for head in ("related", "comment", "copyright"):
-        names += [f"heads:{head} {where}" for where in ("before", "ahead", "before in parent", "before in grandparent")]
-    names += [f"likes:{name}" for name in ("repeated", "count", "length", "link share", "good share", "share")]
-    names += [f"page:{name}" for name in ("characters", "link share", "good lines", "lines", "comments", "stops")]
+        names += [
+            f"heads:{head} {where}"
+            for where in ("before", "ahead", "before in parent", "before in grandparent")
+        ]
+    names += [
+        f"likes:{name}" for name in ("repeated", "count", "length", "link share", "good share", "share")
+    ]
+    names += [
+        f"page:{name}" for name in ("characters", "link share", "good lines", "lines", "comments", "stops")
+    ]
     return names
 
 
@@ -251,22 +270,25 @@ class _Sums:
 
 def _codes(text: str) -> NDArray[np.uint32]:
     """One code a character; characters beyond the first plane count as its last one."""
-    return np.minimum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4"), 0xFFFF)
+    codes: NDArray[np.uint32] = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    return np.asarray(np.minimum(codes, 0xFFFF))
 
 
 def _title_pairs(title: str, codes: NDArray[np.uint32], starts: Ints) -> tuple[Floats, int]:
     """For each line how many pairs of neighbouring characters the title has too; and the title's pairs."""
     own = _codes(title)
-    wordly = np.isin(_CHARACTER_CLASS[own], (HAN, DIGIT, LATIN))
-    pairs = np.unique((own[:-1] << 16 | own[1:])[wordly[:-1] & wordly[1:]])
-    if not len(pairs):
-        return np.zeros(len(starts)), 0
-    in_title = np.zeros(1 << 16, dtype=bool)
-    in_title[own] = True
-    at = np.flatnonzero(in_title[codes[:-1]] & in_title[codes[1:]])
-    found = np.zeros(len(codes))
-    found[at] = np.isin(codes[at] << 16 | codes[at + 1], pairs)
-    return np.add.reduceat(found, starts), len(pairs)
+    kinds = _CHARACTER_CLASS[own]
+    wordly = (kinds >= HAN) & (kinds <= LATIN)
+    pairs = set((own[:-1] << 16 | own[1:])[wordly[:-1] & wordly[1:]].tolist())
+    hits = np.zeros(len(starts))
+    if pairs:
+        in_title = np.zeros(1 << 16, dtype=bool)
+        in_title[own] = True
+        known = in_title[codes]
+        at = np.flatnonzero(known[:-1] & known[1:])
+        found = [pair in pairs for pair in (codes[at] << 16 | codes[at + 1]).tolist()]
+        np.add.at(hits, np.searchsorted(starts, at[found], "right") - 1, 1)
+    return hits, len(pairs)
 
 
 def _class_bits(document: Document) -> list[int]:
@@ -275,8 +297,8 @@ def _class_bits(document: Document) -> list[int]:
     bits = [0] * len(tree.nodes)
     for number, node in enumerate(tree.nodes):
         if number and tree.end_lines[number] > tree.first_lines[number]:
-            attributes = node.attrs
-            identifiers = f"{attributes.sget('class')} {attributes.sget('id')}"
+            attributes = node.attributes
+            identifiers = f"{attributes.get('class')} {attributes.get('id')}"
             if identifiers not in known:
                 known[identifiers] = class_bits(identifiers)
             bits[number] = known[identifiers]
@@ -314,7 +336,14 @@ def _containers(sums: _Sums, first: Ints, end: Ints, free_total: float) -> list[
 
 _BESIDE = (
     *("text:length", "links:share", "marks:stops", "marks:comma rate", "title:likeness"),
-    *("phrases:related", "phrases:comment", "phrases:byline", "phrases:copyright", "phrases:date", "marks:good"),
+    *(
+        "phrases:related",
+        "phrases:comment",
+        "phrases:byline",
+        "phrases:copyright",
+        "phrases:date",
+        "marks:good",
+    ),
 )
 _STEPS = (-1, 1, -2, 2)
 

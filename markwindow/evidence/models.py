@@ -50,7 +50,9 @@ class Linear:
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> Linear:
         """From what `to_plain` gave."""
-        return cls(np.array(plain["mean"]), np.array(plain["scale"]), np.array(plain["weights"]), plain["bias"])
+        return cls(
+            np.array(plain["mean"]), np.array(plain["scale"]), np.array(plain["weights"]), plain["bias"]
+        )
 
 
 def fit_logistic(figures: Floats, answers: NDArray[np.bool_], importance: Floats, strength: float) -> Linear:
@@ -73,7 +75,9 @@ def fit_logistic(figures: Floats, answers: NDArray[np.bool_], importance: Floats
     return Linear(mean, scale, weights[:-1], float(weights[-1]))
 
 
-def fit_ranking(pages: Sequence[Floats], values: Sequence[Floats], penalty: float = 0.003, steps: int = 400) -> Linear:
+def fit_ranking(
+    pages: Sequence[Floats], values: Sequence[Floats], penalty: float = 0.003, steps: int = 400
+) -> Linear:
     """Learn to give the best candidate of each page the highest score; deterministic.
 
     `pages` holds the figures of each page's candidates, `values` how good each candidate is (0 to 1). Half of

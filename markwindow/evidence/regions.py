@@ -97,14 +97,27 @@ def read_regions(document: Document, lines: Lines, probability: Floats) -> Regio
         *(in_comment / some, title_lines > 0, np.log1p(related), np.log1p(comment)),
         *(covered / some_weight, near / some_weight, near_lines / total[15]),
     ]
-    return Regions(a, b, np.column_stack(columns).astype(float))
+    return Regions(a, b, np.array(columns, dtype=float).T)
 
 
 def region_figure_names() -> list[str]:
     """The name of every column of `Regions.figures`, as ``group:name``."""
     return [
-        *("weight:log", "weight:share of page", "weight:share of largest", "weight:purity", "length:characters"),
-        *("weight:rest", "links:share", "marks:rate", "marks:count", "length:lines", "weight:likely lines share"),
+        *(
+            "weight:log",
+            "weight:share of page",
+            "weight:share of largest",
+            "weight:purity",
+            "length:characters",
+        ),
+        *(
+            "weight:rest",
+            "links:share",
+            "marks:rate",
+            "marks:count",
+            "length:lines",
+            "weight:likely lines share",
+        ),
         *("weight:likely lines", "weight:likely characters", "title:hits", "title:hit rate", "around:weight"),
         *("around:rest", "around:log weight", "within:largest child", "within:beside the largest child"),
         *("place:start", "place:end", "place:characters before", "place:weight before"),
@@ -167,7 +180,9 @@ _TITLE_PLACE = (
 )
 
 
-def _title_place(heading: int, a: Ints, b: Ints, until: Floats, w: Floats, whole: float) -> list[NDArray[Any]]:
+def _title_place(
+    heading: int, a: Ints, b: Ints, until: Floats, w: Floats, whole: float
+) -> list[NDArray[Any]]:
     if heading < 0:
         return [np.zeros(len(a))] * len(_TITLE_PLACE)
     after = heading < a
@@ -216,7 +231,7 @@ def region_line_figures(lines: Lines, probability: Floats, first: int, end: int)
         ]
     columns += [within < top, within > bottom]
     columns += [np.minimum(20, np.abs(within - top)), np.minimum(20, np.abs(within - bottom))]
-    return np.column_stack([*columns, lines.figures[first:end]])
+    return np.column_stack([np.array(columns, dtype=float).T, lines.figures[first:end]])
 
 
 REGION_LINE_FIGURES = 31

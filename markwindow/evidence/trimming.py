@@ -25,7 +25,9 @@ _LONGEST_BYLINE = 45
 _FIRST_PARAGRAPH = 25
 
 
-def trim_article(lines: Lines, texts: list[Line], probability: Floats, first: int, end: int) -> NDArray[np.int64]:
+def trim_article(
+    lines: Lines, texts: list[Line], probability: Floats, first: int, end: int
+) -> NDArray[np.int64]:
     """For each line of the region why it goes, or `KEEP`."""
     verdict = np.full(end - first, KEEP)
     inside = slice(first, end)
@@ -42,7 +44,10 @@ def trim_article(lines: Lines, texts: list[Line], probability: Floats, first: in
         verdict[byline & (lengths < _LONGEST_BYLINE - 5) & (places > paragraph[-1])] = BYLINE
     verdict[_furniture(lines, texts, first, end)] = FURNITURE_LINE
     heading = lines.heading - first
-    if 0 <= heading < end - first and weight[heading] - lengths[heading] * likely[heading] < _PREAMBLE * weight[-1]:
+    if (
+        0 <= heading < end - first
+        and weight[heading] - lengths[heading] * likely[heading] < _PREAMBLE * weight[-1]
+    ):
         verdict[:heading] = BEFORE_HEADING
         verdict[heading] = TITLE
     verdict[lines.likeness[inside] > _TITLE_LIKENESS] = TITLE

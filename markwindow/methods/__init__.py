@@ -31,7 +31,12 @@ class Method(Protocol):
         """Why no line at all was kept, in one sentence."""
 
 
-_ALL: tuple[Method, ...] = (DefaultMethod(), TitleMethod(), DensityMethod("density"), DensityMethod("density-mean", mean=True))
+_ALL: tuple[Method, ...] = (
+    DefaultMethod(),
+    TitleMethod(),
+    DensityMethod("density"),
+    DensityMethod("density-mean", mean=True),
+)
 _METHODS = {method.name: method for method in _ALL}
 METHODS = tuple(_METHODS)
 

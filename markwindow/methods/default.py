@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from markwindow.document import Document
 from markwindow.evidence import learning
 from markwindow.evidence.kinds import thread_figures
-from markwindow.evidence.lines import Floats, Lines, read_lines
+from markwindow.evidence.lines import read_lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
 from markwindow.evidence.trimming import KEEP, trim_article, trim_thread
@@ -91,7 +91,9 @@ class DefaultMethod:
             return Decision(lines, probability, threshold, thread, None, verdict, kept)
         regions = read_regions(document, lines, probability)
         if not len(regions.first):
-            return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), probability > threshold)
+            return Decision(
+                lines, probability, threshold, thread, None, np.full(count, KEEP), probability > threshold
+            )
         best = int(np.argmax(models["region"].score(regions.figures)))
         first, end = int(regions.first[best]), int(regions.end[best])
         inside = models["region_line"].probability(region_line_figures(lines, probability, first, end))
@@ -118,5 +120,7 @@ def _replaced(values: NDArray[Any], first: int, end: int, inside: NDArray[Any]) 
 @lru_cache(maxsize=1)
 def _shipped() -> tuple[dict[str, Linear], dict[str, Any]]:
     """The weights in the package, and their card."""
-    plain = json.loads(resources.files("markwindow.data").joinpath("default.json").read_text(encoding="utf-8"))
+    plain = json.loads(
+        resources.files("markwindow.data").joinpath("default.json").read_text(encoding="utf-8")
+    )
     return {name: Linear.from_plain(plain["weights"][name]) for name in MODELS}, plain["card"]

@@ -61,7 +61,7 @@ def _reason(document: Document, window: TagWindow, decision: Decision, start: in
             told.append(f"in a thread (probability {decision.thread:.2f}), where every post counts")
         else:
             told.append("inside the article's region")
-            if decision.kept[: start].any() and decision.kept[end:].any():
+            if decision.kept[:start].any() and decision.kept[end:].any():
                 told.append("between kept windows")
         some = "kept" if kept.all() else f"kept {int(kept.sum())} of {len(kept)} lines"
         return f"{some}: {', '.join(filter(None, told))}; probability {probability[kept].max():.2f}"
