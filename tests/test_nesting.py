@@ -35,8 +35,8 @@ def test_an_ordinary_page_is_the_same_object():
 
 
 def test_a_surplus_block_still_ends_a_window_and_a_surplus_font_just_goes():
-    assert limit_nesting(b"<div>" * 1001).endswith(b"<div><div></div>" + b"<div></div>" * 600)
-    assert limit_nesting(b"<font>" * 1001).count(b"<font>") == 30
+    assert limit_nesting(b"<div>" * 2001).endswith(b"<div><div></div>" + b"<div></div>" * 1600)
+    assert limit_nesting(b"<font>" * 2001).count(b"<font>") == 30
 
 
 def test_a_tag_with_too_many_attributes_keeps_the_first_ones():

@@ -44,10 +44,14 @@ class DefaultMethod:
 
     weights: dict[str, Linear] | None = None
     """The five models; None for those that the package ships."""
-    card: dict[str, Any] | None = None
     without: frozenset[str] = frozenset()
     """Groups of evidence that training and decisions leave out (for ablations)."""
     name: str = "default"
+
+    @property
+    def card(self) -> dict[str, Any] | None:
+        """What the shipped weights were trained on, and how; None for other weights."""
+        return _shipped()[1] if self.weights is None else None
 
     def keep(self, document: Document, policy: str) -> list[bool]:
         """The lines over the policy's threshold, in the article's region or anywhere in a thread."""
@@ -74,7 +78,7 @@ class DefaultMethod:
     def with_weights(self, weights: dict[str, Any]) -> DefaultMethod:
         """The method with learned weights."""
         models = {name: Linear.from_plain(weights[name]) for name in MODELS}
-        return DefaultMethod(models, None, self.without)
+        return DefaultMethod(models, self.without)
 
     def _decide(self, document: Document, policy: str) -> Decision:
         models = self.weights or _shipped()[0]

@@ -1,0 +1,126 @@
+"""The default method: what it keeps on pages built to mislead it, and what it says about each window."""
+
+from pathlib import Path
+
+import pytest
+
+from markwindow import analyze, extract
+from markwindow.evaluation.score import score
+from markwindow.methods import method_named
+from markwindow.methods.default import DefaultMethod
+
+PAGES = Path(__file__).parent / "pages"
+ARCHIVE = sorted(path for path in (PAGES / "archive").rglob("*.*") if path.is_file())
+HARD = sorted((PAGES / "hard").glob("*.html"))
+
+# Pages on which the text is not yet right, and why.
+NOT_YET = {
+    "long-comments-under-short-text": "thirty long comments look like a thread",
+    "table-as-the-body": "table cells are short lines without sentence marks",
+    "disclaimer-longer-than-article": "the region is the first of the article's two boxes",
+}
+
+
+def gold_of(path):
+    if path.parent.name == "hard":
+        return path.with_suffix(".txt").read_text(encoding="utf-8")
+    return (PAGES / "gold" / path.relative_to(PAGES / "archive")).with_name(path.name + ".txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", ARCHIVE, ids=lambda path: path.name)
+def test_pages_of_the_sample_archive(path):
+    assert score(extract(path.read_bytes()), gold_of(path)).f1 >= 0.9
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.xfail(reason=NOT_YET[path.stem], strict=True)] if path.stem in NOT_YET else [])
+        for path in HARD
+    ],
+    ids=lambda path: path.stem,
+)
+def test_pages_built_to_mislead(path):
+    reached = score(extract(path.read_bytes()), gold_of(path))
+    assert reached.f1 >= 0.8
+    assert reached.recall >= 0.9
+
+
+EXACT = [
+    "bare-text-in-td-with-br",
+    "dialogue-short-lines",
+    "government-notice-with-attachments",
+    "kuaixun-of-80-characters",
+    "notice-with-forty-related-links",
+    "poem-with-br",
+    "two-articles-on-one-page",
+    "untitled-document-dreamweaver",
+]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_the_text_is_right_to_the_letter(name):
+    path = PAGES / "hard" / f"{name}.html"
+    assert extract(path.read_bytes()) == gold_of(path).strip()
+
+
+ARTICLE = """<title>城北大桥今日通车_某某网</title>
+<div class=nav><a href=/>首页</a> <a href=/news>新闻频道</a> <a href=/sport>体育频道</a></div>
+<div class=main><h1>城北大桥今日通车</h1><p class=info>2024年3月5日 来源：某某日报</p>
+<p>城北大桥今日上午正式通车，全长三公里，双向六车道，总投资十二亿元。</p>
+<p>记者在现场看到，车辆有序通过，附近居民纷纷前来观看，并拍照留念。</p>
+<p>据介绍，大桥建成以后，从城北到市中心的车程将由四十分钟缩短到十分钟。</p>
+<p>责任编辑：王小明</p></div>
+<div class=related><h3>相关阅读</h3><ul><li><a href=1>城南隧道开工建设</a></li><li><a href=2>地铁三号线试运行</a></li></ul></div>
+<div class=footer>版权所有 © 某某网</div>"""
+TEXT = """城北大桥今日上午正式通车，全长三公里，双向六车道，总投资十二亿元。
+记者在现场看到，车辆有序通过，附近居民纷纷前来观看，并拍照留念。
+据介绍，大桥建成以后，从城北到市中心的车程将由四十分钟缩短到十分钟。"""
+
+
+def test_an_ordinary_article():
+    assert extract(ARTICLE) == TEXT
+
+
+def test_every_window_says_which_evidence_kept_or_dropped_it():
+    reasons = {window.text.split("\n")[0]: window.reason for window in analyze(ARTICLE).windows}
+    body = next(reason for text, reason in reasons.items() if text.startswith("城北大桥今日通车"))
+    assert body.startswith("kept 3 of 6 lines: title-relevant (distance ")
+    assert "inside the article's region" in body
+    assert "link text" in reasons["首页 新闻频道 体育频道"]
+    assert "link text" in reasons["城南隧道开工建设"]
+    assert "copyright" in reasons["版权所有 © 某某网"]
+
+
+@pytest.mark.parametrize("path", [*HARD, *ARCHIVE], ids=lambda path: path.name)
+def test_a_stricter_policy_keeps_a_part_of_what_a_more_lenient_one_keeps(path):
+    html = path.read_bytes()
+    strict, balanced, lenient = (
+        [window.kept_text for window in analyze(html, policy=policy).windows]
+        for policy in ("strict", "balanced", "lenient")
+    )
+    for few, more in ((strict, balanced), (balanced, lenient)):
+        for kept, kept_too in zip(few, more, strict=True):
+            rest = iter(kept_too.split("\n"))
+            assert not kept or all(line in rest for line in kept.split("\n"))
+
+
+def test_the_weights_have_a_card_that_names_every_page_by_its_hash():
+    card = method_named("default").card
+    assert len(card["pages"]) == 93
+    assert all(len(digest) == 64 for digest in card["pages"])
+
+
+def test_training_is_deterministic_and_its_weights_decide():
+    from markwindow.extract import read_document
+    from markwindow.training import Example
+
+    examples = [
+        Example(path.stem, read_document(path.read_bytes())[0], gold_of(path), path.stem, "article", path.stem)
+        for path in HARD[:8]
+    ]
+    first = DefaultMethod().train(examples, seed=0)
+    assert first == DefaultMethod().train(examples[::1], seed=0)
+    trained = DefaultMethod().with_weights(first)
+    document = read_document(ARTICLE)[0]
+    assert trained.keep(document, "balanced") != [False] * len(document.lines)

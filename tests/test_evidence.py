@@ -1,0 +1,129 @@
+"""The evidence that the default method weighs."""
+
+import re
+
+import numpy as np
+import pytest
+
+from markwindow.evidence import lexicon
+from markwindow.evidence.labels import body_shares
+from markwindow.evidence.lines import line_figure_names, read_lines
+from markwindow.evidence.models import Linear, fit_logistic, fit_ranking
+from markwindow.evidence.regions import read_regions, region_figure_names, region_line_figures
+from markwindow.extract import read_document
+from markwindow.tree import parse
+
+PAGE = """<title>城北大桥通车_某某网</title><div class="nav"><a>首页</a><a>新闻</a></div>
+<div class="article-body"><h1>城北大桥通车</h1><p>城北大桥今天通车，全长三公里。</p><p>市民说：“很好。”</p></div>
+<div id="commentList"><p>网友评论</p><p>好桥！2024-03-05</p></div>"""
+
+
+@pytest.fixture(scope="module")
+def document():
+    return read_document(PAGE)[0]
+
+
+def figure(document, name):
+    lines = read_lines(document)
+    return lines.figures[:, line_figure_names().index(name)].tolist()
+
+
+def test_every_figure_has_one_name_and_is_a_number(document):
+    lines = read_lines(document)
+    names = line_figure_names()
+    assert len(set(names)) == len(names) == lines.figures.shape[1]
+    assert lines.figures.shape[0] == len(document.lines) == 6
+    assert np.isfinite(lines.figures).all()
+
+
+def test_figures_of_a_line_s_own_text(document):
+    assert figure(document, "text:length") == pytest.approx(np.log1p([4, 6, 15, 9, 4, 13]))
+    assert figure(document, "links:share") == [1, 0, 0, 0, 0, 0]
+    assert figure(document, "marks:ends a sentence") == [0, 0, 1, 1, 0, 0]
+    assert figure(document, "phrases:comment") == [0, 0, 0, 0, 2, 0]
+    assert figure(document, "phrases:date") == [0, 0, 0, 0, 0, 1]
+
+
+def test_figures_of_containers_and_classes(document):
+    assert figure(document, "classes:content anywhere") == [0, 1, 1, 1, 0, 0]
+    assert figure(document, "classes:comment anywhere") == [0, 0, 0, 0, 1, 1]
+    assert figure(document, "tags:in h1 h2 h3") == [0, 1, 0, 0, 0, 0]
+    share = (6 + 15 + 9) / (6 + 15 + 9 + 4 + 13)
+    assert figure(document, "containers:share of container 1")[1:4] == pytest.approx([share] * 3)
+
+
+def test_the_place_relative_to_the_heading_that_is_most_like_the_title(document):
+    assert read_lines(document).heading == 1
+    assert figure(document, "title:after heading") == [0, 0, 1, 1, 1, 1]
+    assert figure(document, "title:levels to heading") == [2, 0, 1, 1, 2, 2]
+
+
+def test_candidates_are_the_different_ranges_of_lines(document):
+    lines = read_lines(document)
+    regions = read_regions(document, lines, np.full(6, 0.9))
+    assert regions.figures.shape == (len(regions.first), len(region_figure_names()))
+    assert (1, 4) in list(zip(regions.first.tolist(), regions.end.tolist(), strict=True))
+    assert region_line_figures(lines, np.full(6, 0.9), 1, 4).shape[0] == 3
+
+
+def test_body_lines_by_the_gold_text():
+    lines = parse("<p>城北大桥今天通车。<p>首页<p>好的<p>城北大桥今天通车。<p>——").lines
+    assert body_shares(lines, "城北大桥今天通车。\n好的").tolist() == [1, 0, 1, 0, 0.5]
+
+
+def test_logistic_regression_finds_the_minimum_of_its_loss():
+    random = np.random.default_rng(0)
+    figures = random.normal(size=(200, 3))
+    answers = figures @ [2.0, -1.0, 0.0] + random.normal(size=200) > 0
+    importance = np.ones(200)
+    model = fit_logistic(figures, answers, importance, strength=1.0)
+
+    def loss(weights, bias):
+        score = np.clip((figures - model.mean) / model.scale, -3, 3) @ weights + bias
+        return np.sum(np.logaddexp(0, score) - answers * score) + 0.5 * weights @ weights
+
+    best = loss(model.weights, model.bias)
+    for direction in np.vstack([np.eye(3), -np.eye(3)]):
+        assert best < loss(model.weights + 0.01 * direction, model.bias)
+    assert best < min(loss(model.weights, model.bias + 0.01), loss(model.weights, model.bias - 0.01))
+
+
+def test_ranking_learns_what_makes_the_best_candidate():
+    random = np.random.default_rng(1)
+    pages = [random.normal(size=(8, 2)) for _ in range(40)]
+    values = [1 / (1 + np.exp(-3 * page[:, 0])) for page in pages]
+    model = fit_ranking(pages, values)
+    picked = [value[np.argmax(model.score(page))] for page, value in zip(pages, values, strict=True)]
+    assert np.mean(picked) > 0.98 * np.mean([value.max() for value in values])
+
+
+def test_models_survive_as_plain_numbers():
+    model = Linear(np.array([1.0, 2.0]), np.array([1.0, 0.5]), np.array([0.3, -0.1]), 0.2)
+    again = Linear.from_plain(model.to_plain())
+    figures = np.array([[0.0, 1.0], [2.0, 5.0]])
+    assert again.probability(figures) == pytest.approx(model.probability(figures))
+
+
+def test_the_quick_look_at_first_characters_loses_no_phrase():
+    plain = re.compile("|".join(f"({pattern})" for pattern in lexicon.PHRASES.values()))
+    every_character = "".join(set("".join(lexicon.PHRASES.values())))
+    starts = {match[0] for pattern in lexicon.PHRASES.values() for match in re.finditer(r"[^\W\d_]|[©【]", pattern)}
+    text = every_character + "".join(f"{a}{b}" for a in sorted(starts) for b in "权篇楼页：:数大")
+    for sample in (text, PAGE, "版權 Copyright copyright ICP #楼 3楼 【大 下一章 阅读（ 阅读数 编辑： 顶"):
+        assert [m.span() for m in lexicon.PHRASE.finditer(sample)] == [m.span() for m in plain.finditer(sample)]
+
+
+@pytest.mark.parametrize("head", ["相关阅读", "网友评论(30)", "【推荐阅读】", "相关新闻：", "Comments", "精彩推荐", "更多精彩故事", "发表评论"])
+def test_heads_that_end_an_article(head):
+    assert lexicon.END_HEAD.fullmatch(head)
+
+
+@pytest.mark.parametrize("line", ["评论家说", "相关部门", "推荐理由", "更多的人", "最新消息传来", "热门"])
+def test_subheadings_that_do_not(line):
+    assert not lexicon.END_HEAD.fullmatch(line)
+
+
+def test_class_words_are_whole_words():
+    assert lexicon.class_bits("article-body") == 1
+    assert lexicon.class_bits("commentList") == 2 | 4
+    assert lexicon.class_bits("contented navel") == 0
