@@ -14,6 +14,9 @@ words and w window words:
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
+
 from markwindow.words import Words
 
 
@@ -35,10 +38,27 @@ class TitleRule:
         for place, word in enumerate(title_words):
             self._places.setdefault(word, []).append(place)
 
-    def is_relevant(self, text: str) -> bool:
-        """Whether a window with this text is kept; the same answer as the full distance gives."""
-        common = [word for word in self._places if word in text]
-        if not common or not self._can_match_enough(text, common):
+    def are_relevant(self, texts: list[str]) -> list[bool]:
+        """For each window's text whether it is kept; the same answers as the full distance gives."""
+        common = self._common_words(texts)
+        return [number in common and self._decide(text, common[number]) for number, text in enumerate(texts)]
+
+    def _common_words(self, texts: list[str]) -> dict[int, list[str]]:
+        """The title words that stand in the texts as substrings, by the number of the text."""
+        # One search of all texts a word: most texts hold none, and never need be looked at again.
+        joined = "\0".join(texts)
+        ends = list(accumulate(len(text) + 1 for text in texts))
+        common: dict[int, list[str]] = {}
+        for word in self._places:
+            at = joined.find(word)
+            while at >= 0:
+                number = bisect_right(ends, at)
+                common.setdefault(number, []).append(word)
+                at = joined.find(word, ends[number])
+        return common
+
+    def _decide(self, text: str, common: list[str]) -> bool:
+        if not self._can_match_enough(text, common):
             return False
         return _Comparison(self._title_words, self._places, self._words, text).decide(common)
 

@@ -8,7 +8,7 @@ from markwindow.tree import Tree
 
 # Characters that pages often write as entities, so that they cannot be searched for in the source.
 _OFTEN_ENTITIES = re.compile(r"[&<>\"'\s\u00a0-\u00ff\u2010-\u203a]+")
-_MAX_ANCHOR = 24
+_ANCHOR = 16
 # A text node with all its characters written as entities (&#20013;) is this many times longer.
 _LONGEST_ENTITY = 8
 
@@ -24,9 +24,14 @@ def source_lengths(source: str, tree: Tree) -> list[int]:
     position = 0
     # A line that is not found costs a look at the whole rest: only so much may be spent on such lines.
     budget = 32 * len(source)
+    tags: dict[int, str] = {}
     for line in tree.lines:
-        anchor = max(_OFTEN_ENTITIES.split(line.raw_end), key=len)[:_MAX_ANCHOR] or line.raw_end.strip()
+        anchor = line.raw_end.strip()[:_ANCHOR]
         found = source.find(anchor, position) if budget > 0 else -1
+        if found < 0:
+            budget -= len(source) - position
+            anchor = max(_OFTEN_ENTITIES.split(line.raw_end), key=len)[:_ANCHOR] or anchor
+            found = source.find(anchor, position) if budget > 0 else -1
         if found < 0:
             budget -= len(source) - position
             lengths.append(len(line.text))
@@ -34,7 +39,9 @@ def source_lengths(source: str, tree: Tree) -> list[int]:
         end = source.find("<", found, found + _LONGEST_ENTITY * len(line.raw_end) + 1)
         if end < 0:
             end = found + len(anchor)
-        start = _start_tag(source, tree.nodes[line.element].tag or "", position, found)
+        if (tag := tags.get(line.element)) is None:
+            tag = tags[line.element] = tree.nodes[line.element].tag or ""
+        start = _start_tag(source, tag, position, found)
         lengths.append(max(end - start, len(line.text)))
         position = end
     return lengths
@@ -42,5 +49,7 @@ def source_lengths(source: str, tree: Tree) -> list[int]:
 
 def _start_tag(source: str, tag: str, position: int, found: int) -> int:
     """Where the last start tag of that name before `found` stands, not before `position`."""
-    start = max(source.rfind(f"<{tag}", position, found), source.rfind(f"<{tag.upper()}", position, found))
+    start = source.rfind(f"<{tag}", position, found)
+    if start < 0:
+        start = source.rfind(f"<{tag.upper()}", position, found)
     return start if start >= 0 else position

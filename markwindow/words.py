@@ -50,7 +50,7 @@ class Words:
             for token in tokens
             if (token.isalnum() or any(map(str.isalnum, token)))
             and token not in stop_words
-            and token.lower() not in stop_words
+            and not (token.isascii() and token.lower() in stop_words)
         ]
 
     def surely_holds_a_word(self, run: str) -> bool:

@@ -24,7 +24,11 @@ NOT_YET = {
 def gold_of(path):
     if path.parent.name == "hard":
         return path.with_suffix(".txt").read_text(encoding="utf-8")
-    return (PAGES / "gold" / path.relative_to(PAGES / "archive")).with_name(path.name + ".txt").read_text(encoding="utf-8")
+    return (
+        (PAGES / "gold" / path.relative_to(PAGES / "archive"))
+        .with_name(path.name + ".txt")
+        .read_text(encoding="utf-8")
+    )
 
 
 @pytest.mark.parametrize("path", ARCHIVE, ids=lambda path: path.name)
@@ -35,7 +39,10 @@ def test_pages_of_the_sample_archive(path):
 @pytest.mark.parametrize(
     "path",
     [
-        pytest.param(path, marks=[pytest.mark.xfail(reason=NOT_YET[path.stem], strict=True)] if path.stem in NOT_YET else [])
+        pytest.param(
+            path,
+            marks=[pytest.mark.xfail(reason=NOT_YET[path.stem], strict=True)] if path.stem in NOT_YET else [],
+        )
         for path in HARD
     ],
     ids=lambda path: path.stem,
@@ -116,7 +123,9 @@ def test_training_is_deterministic_and_its_weights_decide():
     from markwindow.training import Example
 
     examples = [
-        Example(path.stem, read_document(path.read_bytes())[0], gold_of(path), path.stem, "article", path.stem)
+        Example(
+            path.stem, read_document(path.read_bytes())[0], gold_of(path), path.stem, "article", path.stem
+        )
         for path in HARD[:8]
     ]
     first = DefaultMethod().train(examples, seed=0)

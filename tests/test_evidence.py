@@ -107,13 +107,29 @@ def test_models_survive_as_plain_numbers():
 def test_the_quick_look_at_first_characters_loses_no_phrase():
     plain = re.compile("|".join(f"({pattern})" for pattern in lexicon.PHRASES.values()))
     every_character = "".join(set("".join(lexicon.PHRASES.values())))
-    starts = {match[0] for pattern in lexicon.PHRASES.values() for match in re.finditer(r"[^\W\d_]|[©【]", pattern)}
+    starts = {
+        match[0] for pattern in lexicon.PHRASES.values() for match in re.finditer(r"[^\W\d_]|[©【]", pattern)
+    }
     text = every_character + "".join(f"{a}{b}" for a in sorted(starts) for b in "权篇楼页：:数大")
     for sample in (text, PAGE, "版權 Copyright copyright ICP #楼 3楼 【大 下一章 阅读（ 阅读数 编辑： 顶"):
-        assert [m.span() for m in lexicon.PHRASE.finditer(sample)] == [m.span() for m in plain.finditer(sample)]
+        assert [m.span() for m in lexicon.PHRASE.finditer(sample)] == [
+            m.span() for m in plain.finditer(sample)
+        ]
 
 
-@pytest.mark.parametrize("head", ["相关阅读", "网友评论(30)", "【推荐阅读】", "相关新闻：", "Comments", "精彩推荐", "更多精彩故事", "发表评论"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "相关阅读",
+        "网友评论(30)",
+        "【推荐阅读】",
+        "相关新闻：",
+        "Comments",
+        "精彩推荐",
+        "更多精彩故事",
+        "发表评论",
+    ],
+)
 def test_heads_that_end_an_article(head):
     assert lexicon.END_HEAD.fullmatch(head)
 

@@ -44,8 +44,8 @@ def test_shortcuts_decide_as_the_full_distance(title_words, runs):
     window_words = [word for run in runs for word in run]
     edits, keep = plain_rule(title_words, window_words)
     assert distance(title_words, window_words) == edits
-    assert TitleRule(title_words, TOY).is_relevant(text) == keep
-    assert TitleRule(title_words, TOY_BY_RUNS).is_relevant(text) == keep
+    assert TitleRule(title_words, TOY).are_relevant([text]) == [keep]
+    assert TitleRule(title_words, TOY_BY_RUNS).are_relevant(["", text, text]) == [False, keep, keep]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_shortcuts_decide_as_the_full_distance(title_words, runs):
     ],
 )
 def test_the_rule_worked_out(title, text, keep):
-    assert TitleRule(title.split(), TOY).is_relevant(text) is keep
+    assert TitleRule(title.split(), TOY).are_relevant([text]) == [keep]
 
 
 def test_a_match_far_inside_a_long_window_needs_few_segmentations():
@@ -74,7 +74,9 @@ def test_a_match_far_inside_a_long_window_needs_few_segmentations():
             return super().words(text)
 
     text = "。".join(["己 庚"] * 100 + ["甲 丙"] + ["戊 己"] * 100)
-    assert TitleRule(["甲", "乙"], Counting(TOY._cut, frozenset(), by_runs=True)).is_relevant(text)
+    assert TitleRule(["甲", "乙"], Counting(TOY._cut, frozenset(), by_runs=True)).are_relevant([text]) == [
+        True
+    ]
     assert len(seen) == 1
 
 
@@ -85,9 +87,12 @@ def test_shortcuts_on_every_window_of_every_bench_page(bench_pages):
     for page in bench_pages:
         document = Document(page.text, parse(page.text), Options(), None, None)
         rule = TitleRule(document.title_words, words)
-        for window in collect_windows(document.lines):
-            window_words = words.words(window.compared)
-            full = distance(document.title_words, window_words) < len(window_words)
-            assert rule.is_relevant(window.compared) == full, (page.id, window.text[:60])
+        texts = [window.compared for window in collect_windows(document.lines)]
+        for text, relevant in zip(texts, rule.are_relevant(texts), strict=True):
+            window_words = words.words(text)
+            assert relevant == (distance(document.title_words, window_words) < len(window_words)), (
+                page.id,
+                text[:60],
+            )
             compared += 1
     assert compared > 10_000

@@ -18,12 +18,12 @@ class TitleMethod:
 
     def keep(self, document: Document, policy: str) -> list[bool]:
         """All lines of the windows that pass; the rule has no parameter, so `policy` changes nothing."""
-        rule = TitleRule(document.title_words, document.words)
+        compared = [window.compared for window in document.windows]
+        relevant = TitleRule(document.title_words, document.words).are_relevant(compared)
         kept: list[bool] = []
-        for window in document.windows:
-            compared = window.compared
-            relevant = rule.is_relevant(compared) and not left_out(window.text, compared)
-            kept.extend([relevant] * len(window.lines))
+        for window, text, is_relevant in zip(document.windows, compared, relevant, strict=True):
+            keep = is_relevant and not left_out(window.text, text)
+            kept.extend([keep] * len(window.lines))
         return kept
 
     def reasons(self, document: Document, policy: str, kept: list[bool]) -> list[str]:
