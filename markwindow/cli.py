@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
 from itertools import count
 from typing import Any
 
@@ -23,10 +22,9 @@ from markwindow.archive.records import Extraction, Record, to_line
 from markwindow.archive.sinks import SINKS
 from markwindow.archive.sources import PageError, RawPage, count_pages, is_single_page, open_sources, shown
 from markwindow.cli_learning import evaluate, train
+from markwindow.cli_options import how_options
 from markwindow.compare import METHODS_COMPARED
 from markwindow.methods import METHODS
-from markwindow.options import POLICIES, SEGMENTERS, Options
-from markwindow.words import words_for
 
 METHOD_NAMES = tuple(dict.fromkeys(("default", *METHODS)))
 MOST_FAILURES_TOLD = 20
@@ -73,20 +71,6 @@ def _methods(_: click.Context, option: click.Parameter, value: str | None) -> tu
     return names
 
 
-def _words(_: click.Context, option: click.Parameter, path: str | None) -> frozenset[str]:
-    """The words of a file, one a line; what follows a blank (jieba's frequency and class) is passed over."""
-    if path is None:
-        return frozenset()
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            lines = [line.split() for line in file if not line.startswith("#")]
-    except OSError as error:
-        raise click.BadParameter(f"{path} cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise click.BadParameter(f"{path} is not UTF-8; save it as UTF-8, one word a line.") from None
-    return frozenset(line[0] for line in lines if line)
-
-
 def _sources(_: click.Context, option: click.Parameter, words: str | tuple[str, ...]) -> tuple[str, ...]:
     words = (words,) if isinstance(words, str) else words
     try:
@@ -94,36 +78,6 @@ def _sources(_: click.Context, option: click.Parameter, words: str | tuple[str, 
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
     return words
-
-
-def _how_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options that say how pages are extracted; they reach it as `how`."""
-
-    @wraps(command)
-    def with_how(
-        policy: str | None,
-        stop_words: frozenset[str],
-        user_words: frozenset[str],
-        segmenter: str,
-        **others: object,
-    ) -> int:
-        try:
-            options = Options(stop_words=stop_words, user_words=user_words, segmenter=segmenter)
-            if segmenter != SEGMENTERS[0]:
-                words_for(options)  # says now, not page by page, what is missing
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        return command(how=Extraction(policy=policy, options=options), **others)
-
-    made: Callable[..., int] = with_how
-    for option in (
-        click.option("--segmenter", type=click.Choice(SEGMENTERS), default=SEGMENTERS[0], show_default=True),
-        click.option("--user-words", callback=_words, metavar="FILE", help="Words to know, one a line."),
-        click.option("--stop-words", callback=_words, metavar="FILE", help="Words to leave out, one a line."),
-        click.option("--policy", type=click.Choice(POLICIES), help="Whether to keep less or more in doubt."),
-    ):
-        made = option(made)
-    return made
 
 
 _SOURCES = click.argument("sources", metavar="SRC…", nargs=-1, required=True, callback=_sources)
@@ -148,7 +102,7 @@ main.add_command(train)
 @click.option("--method", type=click.Choice(METHOD_NAMES), help="How to decide what is main text.")
 @click.option("--explain", is_flag=True, help="Show each window and why it was kept or dropped.")
 @click.option("--title", metavar="T", help="The title, where you know better than the page.")
-@_how_options
+@how_options
 def extract(
     sources: tuple[str, ...], form: str, method: str | None, explain: bool, title: str | None, how: Extraction
 ) -> int:
@@ -182,7 +136,7 @@ def extract(
     "--methods", callback=_methods, default=",".join(METHODS_COMPARED), show_default=True, metavar="M,…"
 )
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON, one page a line.")
-@_how_options
+@how_options
 def compare(source: tuple[str, ...], methods: tuple[str, ...], as_json: bool, how: Extraction) -> int:
     """Show what each method keeps of a page, or of every page in a folder, most divergent first."""
     if len(methods) < 2:
@@ -230,7 +184,7 @@ def compare(source: tuple[str, ...], methods: tuple[str, ...], as_json: bool, ho
 @click.option("--resume", is_flag=True, help="Go on with what is there; no page is done twice.")
 @click.option("--overwrite", is_flag=True, help="Begin anew, whatever is there.")
 @click.option("--quiet", is_flag=True, help="No progress, no summary.")
-@_how_options
+@how_options
 def archive(
     sources: tuple[str, ...],
     out: str,

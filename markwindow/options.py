@@ -23,6 +23,8 @@ class Options:
     segmenter: str = "jieba"
     """``"jieba"``, or ``"rjieba"``: about 20 times faster, other words in one text of four, needs the
     extra ``markwindow[fast]`` and takes no ``user_words``."""
+    weights: str | None = None
+    """A file that `markwindow train` wrote, for methods that learn; None for the weights of the package."""
     max_characters: int = 16_000_000
     """A longer page is read up to this many characters, and its ``reason`` says so."""
 
@@ -36,6 +38,8 @@ class Options:
             raise ValueError(
                 "Options(segmenter='rjieba') cannot take user_words: use segmenter='jieba' for them."
             )
+        if self.weights is not None and not isinstance(self.weights, str):
+            raise TypeError(f"Options(weights={self.weights!r}): give the file's name as a str.")
         if type(self.max_characters) is not int or self.max_characters < 1:
             raise ValueError(
                 f"Options(max_characters={self.max_characters!r}): give a whole number of at least 1."

@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -70,6 +71,21 @@ def trainable_names() -> list[str]:
 def as_plain(weights: Mapping[str, Any]) -> dict[str, Any]:
     """Weights as they come back from a file; raises `ValueError` or `TypeError` for what JSON cannot hold."""
     plain: dict[str, Any] = json.loads(json.dumps(weights, allow_nan=False))
+    return plain
+
+
+@lru_cache(maxsize=8)
+def read_weights(path: str) -> dict[str, Any]:
+    """A weights file as `write_weights` made it; `ValueError` with one sentence for any other file."""
+    try:
+        plain = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not JSON"
+        raise ValueError(
+            f"{path} cannot be read as weights ({why}); give a file that `markwindow train` wrote."
+        ) from None
+    if not isinstance(plain, dict) or not {"method", "weights", "card"} <= plain.keys():
+        raise ValueError(f"{path} holds no weights; give a file that `markwindow train` wrote.")
     return plain
 
 

@@ -102,5 +102,6 @@ def _settings(sources: Sequence[str], how: Extraction) -> dict[str, Any]:
         "methods": list(how.methods),
         "policy": how.policy,
         "segmenter": how.options.segmenter,
+        "weights": how.options.weights,
         "words": hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16],
     }

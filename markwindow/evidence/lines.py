@@ -212,6 +212,12 @@ def read_lines(document: Document) -> Lines:
     )
 
 
+def linked_headings(lines: Lines) -> NDArray[np.bool_]:
+    """Which lines are headings that are links: a stream of them leads to other pages."""
+    in_heading = (lines.groups == _HEADING) | (lines.groups == _SUBHEADING)
+    return np.asarray(in_heading & (lines.links >= 0.8 * lines.lengths))
+
+
 def line_figure_names() -> list[str]:
     """The name of every column of `Lines.figures`, as ``group:name``."""
     names = [

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from markwindow.document import Document
 from markwindow.evidence.lexicon import CLASS_WORDS, PHRASES, REGION_TAG, REGION_TAGS
-from markwindow.evidence.lines import Floats, Ints, Lines
+from markwindow.evidence.lines import Floats, Ints, Lines, linked_headings
 from markwindow.tree import Tree
 
 # A container with less weight is no candidate.
@@ -50,6 +50,7 @@ def read_regions(document: Document, lines: Lines, probability: Floats) -> Regio
             *(lines.dates, (lines.groups == 3) | (lines.groups == 4), lines.in_comment * lengths),
             *(lines.likeness > 0.6, lines.phrases[3] * (lengths < 15), lines.phrases[4] * (lengths < 15)),
             *(lines.cover * weight, near_title * weight, near_title * probability),
+            linked_headings(lines),
             *lines.phrases,
         ]
     )
@@ -72,7 +73,8 @@ def read_regions(document: Document, lines: Lines, probability: Floats) -> Regio
     a, b, inside, around = first[candidates], end[candidates], inside[candidates], around[candidates]
     w, characters, links, marks, hits, good, good_characters = inside[:, :7].T
     dates, headings, in_comment, title_lines, related, comment, covered, near, near_lines = inside[:, 7:16].T
-    phrases = inside[:, 16:]
+    teasers = inside[:, 16]
+    phrases = inside[:, 17:]
     n = np.maximum(b - a, 1)
     some, some_weight = np.maximum(characters, 1), np.maximum(w, 1)
     parent_weight, parent_characters = around[:, 0], around[:, 1]
@@ -96,6 +98,7 @@ def read_regions(document: Document, lines: Lines, probability: Floats) -> Regio
         *(best_hit, best_hit / max(0.01, long_hit.max()), best_hit * w / max(w.max(), 1e-6)),
         *(in_comment / some, title_lines > 0, np.log1p(related), np.log1p(comment)),
         *(covered / some_weight, near / some_weight, near_lines / total[15]),
+        *(np.log1p(teasers), teasers / n),
     ]
     return Regions(a, b, np.array(columns, dtype=float).T)
 
@@ -131,6 +134,7 @@ def region_figure_names() -> list[str]:
         *("title:best long line", "title:best long line of page", "title:best long line by weight"),
         *("classes:in comment", "title:title lines", "phrases:related heads", "phrases:comment heads"),
         *("title:covered weight", "title:weight of lines near it", "title:share of lines near it"),
+        *("links:linked headings", "links:linked headings a line"),
     ]
 
 

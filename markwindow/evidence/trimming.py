@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH, FURNITURE, FURNITURE_LENGTH, PHRASES
-from markwindow.evidence.lines import Floats, Lines
+from markwindow.evidence.lines import Floats, Lines, linked_headings
 from markwindow.tree import Line
 
 KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE = range(6)
@@ -18,6 +18,8 @@ KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE = range(6)
 _BYLINE = list(PHRASES).index("byline")
 # An article has begun once this many characters of it stand before.
 _BEGUN = 60
+# So many headings that are links lead to other pages; one may be an article's own.
+_STREAM = 3
 _TITLE_LIKENESS = 0.7
 # Text above the heading that outweighs this share of the region is no preamble: the heading was another.
 _PREAMBLE = 0.2
@@ -55,6 +57,9 @@ def trim_article(
         if END_HEAD.fullmatch(texts[first + place].text):
             verdict[place:] = AFTER_END
             break
+    teasers = np.flatnonzero(linked_headings(lines)[inside] & (weight >= _BEGUN))
+    if len(teasers) >= _STREAM:
+        verdict[teasers[0] :] = AFTER_END
     return verdict
 
 

@@ -6,12 +6,10 @@ from or what becomes of the text.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Protocol
 
 from markwindow.document import Document
-from markwindow.methods.default import DefaultMethod
-from markwindow.methods.density import DensityMethod
-from markwindow.methods.title import TitleMethod
 
 
 class Method(Protocol):
@@ -31,18 +29,27 @@ class Method(Protocol):
         """Why no line at all was kept, in one sentence."""
 
 
-_ALL: tuple[Method, ...] = (
-    DefaultMethod(),
-    TitleMethod(),
-    DensityMethod("density"),
-    DensityMethod("density-mean", mean=True),
-)
-_METHODS = {method.name: method for method in _ALL}
-METHODS = tuple(_METHODS)
+METHODS = ("default", "title", "density", "density-mean")
 
 
 def method_named(name: str) -> Method:
     """The method of that name; ValueError names all there are."""
-    if name not in _METHODS:
+    if name not in METHODS:
         raise ValueError(f"There is no method {name!r}: choose one of {', '.join(METHODS)}.")
-    return _METHODS[name]
+    return _made(name)
+
+
+@cache
+def _made(name: str) -> Method:
+    # Each is imported when it is first used: the default needs numpy, the title rule does not.
+    if name == "default":
+        from markwindow.methods.default import DefaultMethod
+
+        return DefaultMethod()
+    if name == "title":
+        from markwindow.methods.title import TitleMethod
+
+        return TitleMethod()
+    from markwindow.methods.density import DensityMethod
+
+    return DensityMethod(name, mean=name == "density-mean")

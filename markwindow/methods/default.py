@@ -11,7 +11,6 @@ All models are linear, with weights in ``data/default.json`` learned by `markwin
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,19 +21,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.document import Document
-from markwindow.evidence import learning
 from markwindow.evidence.kinds import thread_figures
 from markwindow.evidence.lines import read_lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
 from markwindow.evidence.trimming import KEEP, trim_article, trim_thread
 from markwindow.methods.reasons import Decision, window_reasons
-from markwindow.training import Example
+from markwindow.training import Example, read_weights
 
 THRESHOLDS = {"strict": 0.7, "balanced": 0.5, "lenient": 0.3}
 """The probability over which a line of an article is kept, by policy."""
 THREAD_THRESHOLDS = {"strict": 0.5, "balanced": 0.3, "lenient": 0.15}
 """The same for threads, whose posts are short and apart."""
+_SHIPPED = str(resources.files("markwindow.data").joinpath("default.json"))
 MODELS = ("line", "thread", "thread_line", "region", "region_line")
 
 
@@ -51,7 +50,7 @@ class DefaultMethod:
     @property
     def card(self) -> dict[str, Any] | None:
         """What the shipped weights were trained on, and how; None for other weights."""
-        return _shipped()[1] if self.weights is None else None
+        return read_weights(_SHIPPED)["card"] if self.weights is None else None
 
     def keep(self, document: Document, policy: str) -> list[bool]:
         """The lines over the policy's threshold, in the article's region or anywhere in a thread."""
@@ -72,6 +71,8 @@ class DefaultMethod:
 
     def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
         """Weights of the five models; the training is deterministic, so the seed changes nothing."""
+        from markwindow.evidence import learning
+
         models = learning.train(examples, self.without)
         return {name: model.to_plain() for name, model in models.items()}
 
@@ -81,7 +82,7 @@ class DefaultMethod:
         return DefaultMethod(models, self.without)
 
     def _decide(self, document: Document, policy: str) -> Decision:
-        models = self.weights or _shipped()[0]
+        models = self.weights or _models(document.options.weights)
         threshold = THRESHOLDS[policy]
         lines = read_lines(document)
         probability = models["line"].probability(lines.figures)
@@ -121,10 +122,10 @@ def _replaced(values: NDArray[Any], first: int, end: int, inside: NDArray[Any]) 
     return values
 
 
-@lru_cache(maxsize=1)
-def _shipped() -> tuple[dict[str, Linear], dict[str, Any]]:
-    """The weights in the package, and their card."""
-    plain = json.loads(
-        resources.files("markwindow.data").joinpath("default.json").read_text(encoding="utf-8")
-    )
-    return {name: Linear.from_plain(plain["weights"][name]) for name in MODELS}, plain["card"]
+@lru_cache(maxsize=8)
+def _models(path: str | None) -> dict[str, Linear]:
+    """The models of a weights file; None for the package's own."""
+    plain = read_weights(path or _SHIPPED)
+    if plain["method"] != "default" or not set(MODELS) <= plain["weights"].keys():
+        raise ValueError(f"{path} holds weights of the method {plain['method']!r}, not of default.")
+    return {name: Linear.from_plain(plain["weights"][name]) for name in MODELS}

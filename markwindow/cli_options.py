@@ -1,0 +1,64 @@
+"""The one place where command-line words become options of extraction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+import click
+
+from markwindow.archive.records import Extraction
+from markwindow.options import POLICIES, SEGMENTERS, Options
+from markwindow.training import read_weights
+from markwindow.words import words_for
+
+
+def how_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options that say how pages are extracted; they reach it as `how`."""
+
+    @wraps(command)
+    def with_how(
+        policy: str | None,
+        stop_words: frozenset[str],
+        user_words: frozenset[str],
+        segmenter: str,
+        weights: str | None,
+        **others: object,
+    ) -> int:
+        try:
+            options = Options(
+                stop_words=stop_words, user_words=user_words, segmenter=segmenter, weights=weights
+            )
+            # What is missing is said now, not page by page.
+            if segmenter != SEGMENTERS[0]:
+                words_for(options)
+            if weights is not None:
+                read_weights(weights)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        return command(how=Extraction(policy=policy, options=options), **others)
+
+    made: Callable[..., int] = with_how
+    for option in (
+        click.option("--weights", metavar="FILE", help="Weights that `markwindow train` wrote."),
+        click.option("--segmenter", type=click.Choice(SEGMENTERS), default=SEGMENTERS[0], show_default=True),
+        click.option("--user-words", callback=_words, metavar="FILE", help="Words to know, one a line."),
+        click.option("--stop-words", callback=_words, metavar="FILE", help="Words to leave out, one a line."),
+        click.option("--policy", type=click.Choice(POLICIES), help="Whether to keep less or more in doubt."),
+    ):
+        made = option(made)
+    return made
+
+
+def _words(_: click.Context, option: click.Parameter, path: str | None) -> frozenset[str]:
+    """The words of a file, one a line; what follows a blank (jieba's frequency and class) is passed over."""
+    if path is None:
+        return frozenset()
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            lines = [line.split() for line in file if not line.startswith("#")]
+    except OSError as error:
+        raise click.BadParameter(f"{path} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise click.BadParameter(f"{path} is not UTF-8; save it as UTF-8, one word a line.") from None
+    return frozenset(line[0] for line in lines if line)
