@@ -9,7 +9,6 @@ import click
 
 from markwindow.archive.records import Extraction
 from markwindow.options import POLICIES, SEGMENTERS, Options
-from markwindow.training import read_weights
 from markwindow.words import words_for
 
 
@@ -33,6 +32,8 @@ def how_options(command: Callable[..., int]) -> Callable[..., int]:
             if segmenter != SEGMENTERS[0]:
                 words_for(options)
             if weights is not None:
+                from markwindow.training import read_weights
+
                 read_weights(weights)
         except ValueError as error:
             raise click.UsageError(str(error)) from None

@@ -5,6 +5,7 @@ import json
 import os
 import time
 from dataclasses import dataclass, field
+from importlib import resources
 
 import pytest
 from click.testing import CliRunner
@@ -265,3 +266,30 @@ def test_weights_are_plain_json(tmp_path):
     assert (
         tmp_path / "w.json"
     ).read_bytes() == '{"method": "m",\n "weights": {"字": [1e-300, 0.1]},\n "card": {}}\n'.encode()
+
+
+def test_weights_of_one_s_own_decide(tmp_path):
+    from markwindow import Options, extract
+    from markwindow.training import read_weights
+
+    shipped = json.loads(
+        resources.files("markwindow.data").joinpath("default.json").read_text(encoding="utf-8")
+    )
+    shipped["weights"]["region_line"]["bias"] = -1000.0
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps(shipped), encoding="utf-8")
+    html = "<title>城北大桥通车</title><h1>城北大桥通车</h1><p>城北大桥今日上午正式通车，全长三公里，双向六车道。</p>"
+    assert extract(html) != ""
+    assert extract(html, options=Options(weights=str(own))) == ""
+    assert read_weights(str(own))["method"] == "default"
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", None])
+def test_a_file_that_holds_no_weights_is_a_wrong_call(tmp_path, content):
+    from markwindow import Options, extract
+
+    path = tmp_path / "weights.json"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises(ValueError, match="give a file that `markwindow train` wrote"):
+        extract("<p>正文。", options=Options(weights=str(path)))
