@@ -35,6 +35,10 @@ class _Commands(click.Group):
     """Messages of one line, with the mend; exit code 130 for Ctrl-C; a closed pipe is no fault."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - click's signature
+        # Started with a closed stream (`>&-`, `<&-`), there is nothing to read from or write to.
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:
+                setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # UTF-8 whatever the locale says
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -57,10 +61,20 @@ class _Commands(click.Group):
             code = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:  # the reader has enough, as `head` does
-            with suppress(OSError, ValueError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _close_output()
             return 0
+        except OSError as error:
+            _close_output()
+            raise click.ClickException(
+                f"cannot write the output ({error.strerror or error}); make room or write elsewhere."
+            ) from None
         return code
+
+
+def _close_output() -> None:
+    """What is left in the buffer of standard output goes nowhere, and says nothing at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _methods(_: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -85,7 +99,7 @@ _SOURCES = click.argument("sources", metavar="SRC…", nargs=-1, required=True, 
 
 @click.group(
     cls=_Commands,
-    epilog="Exit codes: 0 all right, 1 some pages failed or gave nothing, 2 wrong call, 130 interrupted.",
+    epilog="Exit codes: 0 all right, 1 some pages failed or nothing found, 2 wrong call, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="markwindow")
 def main() -> None:

@@ -145,7 +145,9 @@ def read_document(
     if len(text) > options.max_characters:
         trouble = f"partial: only the first {options.max_characters} of {len(text)} characters were read"
         text = text[: options.max_characters]
-    tree = parse(text)
+    tree = parse(text, options.max_lines)
+    if tree.is_cut:
+        trouble = f"partial: only the first {options.max_lines} lines of text were read"
     if not tree.lines and not trouble:
         trouble = "empty page" if not text.strip() else "no displayed text"
         if tree.is_frameset:

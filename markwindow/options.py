@@ -27,6 +27,8 @@ class Options:
     """A file that `markwindow train` wrote, for methods that learn; None for the weights of the package."""
     max_characters: int = 16_000_000
     """A longer page is read up to this many characters, and its ``reason`` says so."""
+    max_lines: int = 50_000
+    """A page with more lines of text is read up to so many, and its ``reason`` says so."""
 
     def __post_init__(self) -> None:
         """Raise one clear sentence for a value that cannot work."""
@@ -40,10 +42,10 @@ class Options:
             )
         if self.weights is not None and not isinstance(self.weights, str):
             raise TypeError(f"Options(weights={self.weights!r}): give the file's name as a str.")
-        if type(self.max_characters) is not int or self.max_characters < 1:
-            raise ValueError(
-                f"Options(max_characters={self.max_characters!r}): give a whole number of at least 1."
-            )
+        for name in ("max_characters", "max_lines"):
+            limit = getattr(self, name)
+            if type(limit) is not int or limit < 1:
+                raise ValueError(f"Options({name}={limit!r}): give a whole number of at least 1.")
 
 
 def option_names() -> tuple[str, ...]:

@@ -49,7 +49,9 @@ _SEPARATOR = re.compile(
 )
 MIN_TITLE = 4
 """A part with fewer characters is no title while a longer one stands beside it."""
-_MAX_PARTS = 8
+_MAX_PARTS = 12
+MAX_TITLE = 1000
+"""Characters of a title that are read; the longest on the bench pages has 166."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def find_title(tree: Tree, given: str | None = None) -> Title:
     """The title of a page: the caller's, or the first evidence that is not an empty name."""
     for source, text in _evidence(tree, given):
         if _MARKS.sub("", text).lower() not in _EMPTY_NAMES | {""}:
-            return Title(text, source)
+            return Title(text[:MAX_TITLE], source)
     return Title("", "none")
 
 
@@ -81,12 +83,9 @@ def clean_title(title: str, tree: Tree) -> str:
     spans = [(start, end) for start, end in zip(starts, ends, strict=True) if end > start]
     if len(spans) < 2:
         return title
-    runs = {
-        title[spans[i][0] : spans[j][1]]
-        for i in range(len(spans))
-        for j in range(i, len(spans))
-        if j - i < _MAX_PARTS
-    }
+    # No title has so many parts; a list of key words may.
+    spans = spans[:_MAX_PARTS]
+    runs = {title[start:end] for number, (start, _) in enumerate(spans) for _, end in spans[number:]}
     longest_part = max(end - start for start, end in spans)
     fitting = [run for run in runs if len(run) >= min(MIN_TITLE, longest_part)]
     by_length = sorted(fitting, key=lambda run: (-len(run), title.index(run)))

@@ -6,6 +6,7 @@ The walk keeps its own stack, so neither depth nor size of a page can exhaust an
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -55,7 +56,7 @@ class Line:
     """The line's last text node as it stands in the tree: it tells where the line ends in the source."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Tree:
     """A parsed page: the lines of its body, and the elements that hold them.
 
@@ -73,6 +74,8 @@ class Tree:
     """The number of lines before each element: with `end_lines`, the range of the lines in it."""
     end_lines: list[int]
     """The number of lines before the end of each element."""
+    is_cut: bool = False
+    """Whether the page has more lines than were asked for."""
 
     def heading_level(self, line: Line) -> int:
         """1 to 6 for a line in h1 to h6, else 0."""
@@ -84,14 +87,14 @@ class Tree:
         return self.parser.body is None
 
 
-def parse(text: str) -> Tree:
-    """Parse a decoded page and collect its lines. Never raises; linear in the page's length."""
+def parse(text: str, max_lines: int = sys.maxsize) -> Tree:
+    """Parse a decoded page and collect its first lines. Never raises; linear in the page's length."""
     page = limit_nesting(text.encode("utf-8", "replace"))
     # Scripting on, as in a browser: noscript is not displayed. Events off: they only serve <selectedcontent>.
     parser = LexborHTMLParser(page, options=LexborDocumentOptions.WO_EVENTS.value, scripting=True)
     tree = Tree(parser, [], [], [], [], [])
     if parser.body is not None:
-        _read_body(parser.body, tree)
+        _read_body(parser.body, tree, max_lines)
     return tree
 
 
@@ -105,7 +108,7 @@ def displayed(raw: str) -> str:
     return _INVISIBLE.sub("", text).replace("\xa0", " ").strip()
 
 
-def _read_body(body: LexborNode, tree: Tree) -> None:
+def _read_body(body: LexborNode, tree: Tree, max_lines: int) -> None:
     """Walk the body once and add its elements and lines to the tree. This is the hot path of all."""
     actions = ACTIONS
     lines, nodes, parents = tree.lines, tree.nodes, tree.parents
@@ -123,7 +126,7 @@ def _read_body(body: LexborNode, tree: Tree) -> None:
     node = body.first_child
     while True:
         if node is None:
-            if not stack:
+            if not stack or len(lines) > max_lines:
                 break
             node, action, outer, start = stack.pop()
             if action >= LINE:
@@ -183,7 +186,23 @@ def _read_body(body: LexborNode, tree: Tree) -> None:
         node = node.next
     if pieces:
         reader.end_line(element, window, raw_end)
-    end_lines[0] = len(lines)
+    if len(lines) > max_lines:
+        tree.is_cut = True
+        del lines[max_lines:]
+    _end_open_elements(tree, element)
+
+
+def _end_open_elements(tree: Tree, element: int) -> None:
+    """The walk is over: what is still open ends with the last line, and so does what was cut off."""
+    count = len(tree.lines)
+    while True:
+        tree.end_lines[element] = count
+        if element == 0:
+            break
+        element = tree.parents[element]
+    if tree.is_cut:
+        tree.first_lines[:] = [min(first, count) for first in tree.first_lines]
+        tree.end_lines[:] = [min(end, count) for end in tree.end_lines]
 
 
 class _LineReader:

@@ -310,3 +310,11 @@ def test_bytes_and_decoded_str_of_every_bench_page_agree(bench_pages):
 
 def test_the_public_names():
     assert set(markwindow.__all__) == {"Options", "Page", "Window", "analyze", "extract", "warm_up"}
+
+
+def test_a_page_with_too_many_lines_is_partial_and_says_so():
+    html = "<title>经济工作</title>" + "<div><p>经济工作会议今天召开。</p></div>" * 30
+    for method in ("default", "title", "density"):
+        result = analyze(html, method=method, options=Options(max_lines=10))
+        assert result.reason == "partial: only the first 10 lines of text were read"
+        assert sum(window.text.count("\n") + 1 for window in result.windows) == 10

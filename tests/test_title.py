@@ -1,5 +1,7 @@
 """Title evidence (cases B1 and B2)."""
 
+import time
+
 import pytest
 
 from markwindow.title import clean_title, find_title
@@ -79,3 +81,17 @@ def test_b1_a_line_outside_links_decides_but_a_link_to_the_channel_does_not():
 
 def test_b1_never_a_stub_while_a_longer_part_exists():
     assert cleaned("法_关于新规落地的通知", "<h1>法</h1>") == "关于新规落地的通知"
+
+
+def test_a_list_of_key_words_as_title_takes_time_in_proportion():
+    def seconds(count):
+        tree = parse("<title>" + "经济-发展_" * count + "</title><p>" + "经济发展" * 100)
+        begin = time.process_time()
+        clean_title(find_title(tree).text, tree)
+        return time.process_time() - begin
+
+    assert seconds(40_000) < 2.5 * seconds(20_000) + 0.1
+
+
+def test_a_title_that_never_ends_is_cut():
+    assert len(find_title(parse("<title>" + "经济" * 5000)).text) == 1000

@@ -136,7 +136,8 @@ class Journal:
         self._file = self._locked(records)
         self._file.truncate(0)
         new = state.with_suffix(".new")
-        new.write_text(json.dumps({**settings, "replaces": self._replaces}, ensure_ascii=False), "utf-8")
+        # ASCII: the name of a source may hold bytes that are no UTF-8.
+        new.write_text(json.dumps({**settings, "replaces": self._replaces}), "utf-8")
         os.replace(new, state)
         if mode == "resume" and self.out.exists():
             self._sink.take_back(self.out, records)
@@ -184,7 +185,8 @@ class Journal:
     def _failure(self, error: OSError) -> RunError:
         return RunError(
             f"cannot write {error.filename or self.parts} ({error.strerror or error}); "
-            "finished pages are kept: make room there and repeat the call with --resume."
+            f"make sure that there is room and that you may write there; repeat the call with --resume, "
+            f"what is finished stands in {self.parts}."
         )
 
 
