@@ -84,11 +84,16 @@ class _Comparison:
     def decide(self, common: list[str]) -> bool:
         """The decision, given the title words that the text holds as substrings."""
         runs = self._runs
-        candidates = [index for index, run in enumerate(runs) if any(word in run for word in common)]
-        # In the middle a match has most words on both sides: there one is most likely enough.
-        candidates.sort(key=lambda index: abs(2 * index - len(runs)))
+        candidates = []
+        for index, run in enumerate(runs):
+            longest = max((len(word) for word in common if word in run), default=0)
+            if longest:
+                candidates.append((-longest, abs(2 * index - len(runs)), index))
+        # A long word in a run is most likely a word of it, and not a piece of another; and in the middle a
+        # match has most words on both sides, so that it is most likely enough.
+        candidates.sort()
         matching_words = 0
-        for index in candidates:
+        for _, _, index in candidates:
             for offset, word in enumerate(self._run(index)):
                 places = self._places.get(word, ())
                 matching_words += bool(places)
