@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,3 +47,17 @@ def bench_pages(bench_folder):
             )
     assert pages, f"{bench_folder} holds no sets with a meta.jsonl"
     return pages
+
+
+def assert_linear(run, small, large, most=2.5, rounds=6):
+    """`run(size)` at twice the size takes at most 2.5 times as long: best of some rounds, a busy machine's
+    slow moments apart. Returns as soon as that is shown."""
+    best = {small: float("inf"), large: float("inf")}
+    for _ in range(rounds):
+        for size in best:
+            begin = time.process_time()
+            run(size)
+            best[size] = min(best[size], time.process_time() - begin)
+        if best[large] <= most * best[small]:
+            return
+    raise AssertionError(f"{best[small]:.3f} s at {small}, {best[large]:.3f} s at {large}")
