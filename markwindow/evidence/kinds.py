@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from markwindow.evidence.lexicon import FORUM_TITLE, PHRASES
-from markwindow.evidence.lines import Floats, Lines
+from markwindow.evidence.lines import Lines
+from markwindow.evidence.surroundings import Floats
 
 _COMMENT = list(PHRASES).index("comment")
 

@@ -14,7 +14,7 @@ from markwindow.document import Document
 from markwindow.evaluation.score import score
 from markwindow.evidence.kinds import thread_figures
 from markwindow.evidence.labels import BODY_SHARE, body_shares
-from markwindow.evidence.lines import Floats, Lines, line_figure_names, read_lines
+from markwindow.evidence.lines import Lines, line_figure_names, read_lines
 from markwindow.evidence.models import Linear, fit_logistic, fit_ranking
 from markwindow.evidence.regions import (
     REGION_LINE_FIGURES,
@@ -23,6 +23,7 @@ from markwindow.evidence.regions import (
     region_figure_names,
     region_line_figures,
 )
+from markwindow.evidence.surroundings import Floats
 from markwindow.training import Example
 
 # Found by cross-validation on the development pages; all within a point of F1 over a factor of three.

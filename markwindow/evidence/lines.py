@@ -6,7 +6,6 @@ and the groups are what ablations leave out.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,14 +24,30 @@ from markwindow.evidence.lexicon import (
     PHRASES,
     class_bits,
 )
+from markwindow.evidence.surroundings import (
+    BESIDE,
+    CONTAINER,
+    CONTAINER_GROUPS,
+    CONTAINER_LEVELS,
+    NEARBY,
+    REACHES,
+    STEPS,
+    TITLE_PLACE,
+    Floats,
+    Ints,
+    Sums,
+    containers,
+    heads,
+    likes,
+    nearby,
+    neighbours,
+    place,
+    title_place,
+)
 from markwindow.title import clean_title
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 HAN, DIGIT, LATIN, STOP, COMMA, SEPARATOR, BLANK = range(1, 8)
 _HEADING, _SUBHEADING, _OTHER_TAG = 3, 4, 8
-CONTAINER_LEVELS = 5
 _KINDS = len(CLASS_WORDS)
 
 
@@ -133,7 +148,7 @@ def read_lines(document: Document) -> Lines:
     link_share = links / lengths
     good = ((stops + commas > 0) & (link_share < 0.5) & (lengths >= 10)).astype(float)
     boiler = phrases.sum(axis=0)
-    sums = _Sums(np.column_stack([lengths, links, stops, commas, good, hits, boiler]))
+    sums = Sums(np.column_stack([lengths, links, stops, commas, good, hits, boiler]))
     free_total = max(1.0, sums.total[0] - sums.total[1])
     score = (
         likeness
@@ -174,20 +189,20 @@ def read_lines(document: Document) -> Lines:
         columns += list(own[level] >> np.arange(_KINDS)[:, None] & 1)
     columns += list(classes_around[element] >> np.arange(_KINDS)[:, None] & 1)
     window_starts, window_ends = np.searchsorted(window, window), np.searchsorted(window, window, "right")
-    columns += _containers(
+    columns += containers(
         sums,
         np.stack([window_starts, *(first[level] for level in levels[1:])]),
         np.stack([window_ends, *(end[level] for level in levels[1:])]),
         free_total,
     )
     names = list(text)
-    beside = [columns[names.index(name)] for name in _BESIDE if name != "marks:good"] + [good]
-    columns += _neighbours(np.column_stack(beside), window, groups, parents[element])
-    columns += _nearby(sums, count)
-    columns += _place(sums, count)
-    columns += _title_place(document, sums, heading, int(element[best]), free_total)
-    columns += _heads(phrases, lengths, stops, heading, first, levels)
-    columns += _likes(texts, tag_ids, element.tolist(), tree.parents, lengths, links, good, free_total)
+    beside = [columns[names.index(name)] for name in BESIDE if name != "marks:good"] + [good]
+    columns += neighbours(np.column_stack(beside), window, groups, parents[element])
+    columns += nearby(sums, count)
+    columns += place(sums, count)
+    columns += title_place(document, sums, heading, int(element[best]), free_total)
+    columns += heads(phrases, lengths, stops, heading, first, levels)
+    columns += likes(texts, tag_ids, element.tolist(), tree.parents, lengths, links, good, free_total)
     page = [sums.total[0], 0.0, sums.total[4], count, phrases[4].sum(), sums.total[2]]
     page_figures = np.log1p(page)
     page_figures[1] = sums.total[1] / max(1, sums.total[0])
@@ -233,16 +248,16 @@ def line_figure_names() -> list[str]:
     ]
     containers = ["window", *(f"container {level}" for level in range(1, CONTAINER_LEVELS + 1))]
     names += [
-        f"{_CONTAINER_GROUP.get(figure, 'containers')}:{figure} of {of}"
-        for figure in _CONTAINER
+        f"{CONTAINER_GROUPS.get(figure, 'containers')}:{figure} of {of}"
+        for figure in CONTAINER
         for of in containers
     ]
-    for step in _STEPS:
-        names += [f"neighbours:{name.split(':')[1]} {step:+d}" for name in _BESIDE]
+    for step in STEPS:
+        names += [f"neighbours:{name.split(':')[1]} {step:+d}" for name in BESIDE]
         names += [f"neighbours:same {what} {step:+d}" for what in ("window", "tag", "parent")]
-    names += [f"neighbours:{figure} of {reach} {side}" for reach, side in _REACHES for figure in _NEARBY]
+    names += [f"neighbours:{figure} of {reach} {side}" for reach, side in REACHES for figure in NEARBY]
     names += ["place:lines before", "place:characters before", "place:good lines before"]
-    names += [f"title:{name}" for name in _TITLE_PLACE]
+    names += [f"title:{name}" for name in TITLE_PLACE]
     for head in ("related", "comment", "copyright"):
         names += [
             f"heads:{head} {where}"
@@ -255,23 +270,6 @@ def line_figure_names() -> list[str]:
         f"page:{name}" for name in ("characters", "link share", "good lines", "lines", "comments", "stops")
     ]
     return names
-
-
-class _Sums:
-    """Sums of figures over any range of lines, from sums over all beginnings."""
-
-    def __init__(self, rows: NDArray[Any]) -> None:
-        self._until = np.zeros((len(rows) + 1, rows.shape[1]))
-        np.cumsum(rows, axis=0, out=self._until[1:])
-        self.total = self._until[-1]
-
-    def between(self, first: Ints, end: Ints) -> Floats:
-        """Sums of each figure from line `first` to before line `end`; the figure is the last axis."""
-        return self._until[end] - self._until[first]
-
-    def until(self, column: int) -> Floats:
-        """Sums over all beginnings of one figure: one entry more than there are lines."""
-        return self._until[:, column]
 
 
 def _codes(text: str) -> NDArray[np.uint32]:
@@ -318,167 +316,3 @@ def _inherited(parents: list[int], tag_ids: list[int], bits: list[int]) -> tuple
         tags[number] = tags[parent] | AROUND_TAG.get(tag_ids[number], 0)
         classes[number] = classes[parent] | bits[number]
     return np.array(tags), np.array(classes)
-
-
-_CONTAINER = (
-    *("length", "share", "link share", "stops", "mark rate", "good lines", "good share", "lines"),
-    *("title hits", "phrases a line"),
-)
-_CONTAINER_GROUP = {"title hits": "title", "link share": "links", "mark rate": "marks", "stops": "marks"}
-
-
-def _containers(sums: _Sums, first: Ints, end: Ints, free_total: float) -> list[Floats]:
-    inside = sums.between(first, end)
-    characters, links, stops, commas, good, hits, boiler = np.moveaxis(inside, -1, 0)
-    lines = np.maximum(end - first, 1)
-    some = np.maximum(characters, 1)
-    figures = (
-        *(np.log1p(characters), (characters - links) / free_total, links / some, np.log1p(stops)),
-        *((stops + commas) / some, np.log1p(good), good / lines, np.log1p(end - first)),
-        *(np.log1p(hits), boiler / lines),
-    )
-    return [row for figure in figures for row in figure]
-
-
-_BESIDE = (
-    *("text:length", "links:share", "marks:stops", "marks:comma rate", "title:likeness"),
-    *(
-        "phrases:related",
-        "phrases:comment",
-        "phrases:byline",
-        "phrases:copyright",
-        "phrases:date",
-        "marks:good",
-    ),
-)
-_STEPS = (-1, 1, -2, 2)
-
-
-def _neighbours(beside: NDArray[Any], window: Ints, groups: Ints, parent: Ints) -> list[NDArray[Any]]:
-    columns: list[NDArray[Any]] = []
-    places = np.arange(len(window))
-    for step in _STEPS:
-        other = np.clip(places + step, 0, len(window) - 1)
-        columns += list(beside[other].T)
-        columns += [window[other] == window, groups[other] == groups, parent[other] == parent]
-    return columns
-
-
-_NEARBY = ("link share", "good lines", "length", "phrases")
-_REACHES = tuple((reach, side) for reach in (4, 10) for side in ("before", "after"))
-
-
-def _nearby(sums: _Sums, count: int) -> list[Floats]:
-    places = np.arange(count)
-    columns: list[Floats] = []
-    for reach, side in _REACHES:
-        if side == "before":
-            inside = sums.between(np.maximum(places - reach, 0), places)
-        else:
-            inside = sums.between(places + 1, np.minimum(places + reach + 1, count))
-        characters, links, _, _, good, _, boiler = inside.T
-        columns += [links / np.maximum(characters, 1), good / reach, np.log1p(characters), boiler / reach]
-    return columns
-
-
-def _place(sums: _Sums, count: int) -> list[Floats]:
-    return [
-        np.arange(count) / max(1, count - 1),
-        sums.until(0)[:-1] / max(1.0, sums.total[0]),
-        sums.until(4)[:-1] / max(1.0, sums.total[4]),
-    ]
-
-
-_TITLE_PLACE = (
-    *("heading found", "after heading", "before heading", "lines from heading", "text from heading"),
-    *("share from heading", "levels to heading", "share with heading", "link share with heading"),
-)
-
-
-def _title_place(
-    document: Document, sums: _Sums, heading: int, element: int, free_total: float
-) -> list[NDArray[Any]]:
-    """Where each line stands relative to the heading, and the smallest container that holds both."""
-    tree = document.tree
-    count = len(tree.lines)
-    if heading < 0:
-        return [np.zeros(count)] * len(_TITLE_PLACE)
-    away = np.arange(count) - heading
-    free = sums.until(0) - sums.until(1)
-    between = np.maximum(0, np.where(away > 0, free[:-1] - free[heading + 1], free[heading] - free[1:]))
-    levels, shares, links = np.full(count, 12.0), np.zeros(count), np.zeros(count)
-    level = 0
-    # From the inside out, each container claims the lines that no smaller one holds.
-    low = high = heading
-    while True:
-        first, end = tree.first_lines[element], tree.end_lines[element]
-        characters, linked = sums.between(np.array(first), np.array(end))[:2]
-        for claimed in (slice(first, low), slice(high, end)):
-            levels[claimed] = min(level, 12)
-            shares[claimed] = (characters - linked) / free_total
-            links[claimed] = linked / max(1.0, characters)
-        low, high = min(low, first), max(high, end)
-        if element == 0:
-            break
-        element = tree.parents[element]
-        level += 1
-    return [
-        *(np.ones(count), away > 0, away < 0, np.sign(away) * np.log1p(np.abs(away))),
-        *(np.log1p(between), between / free_total, levels, shares, links),
-    ]
-
-
-def _heads(
-    phrases: Floats, lengths: Ints, stops: Ints, heading: int, first: Ints, levels: list[Ints]
-) -> list[Floats]:
-    """How many heads of related links, of comments, and copyright lines stand before and after each line."""
-    kinds = list(PHRASES)
-    short = (lengths <= 14) & (stops == 0)
-    columns: list[Floats] = []
-    for found in (
-        (phrases[kinds.index("related")] > 0) & short,
-        (phrases[kinds.index("comment")] > 0) & short,
-        phrases[kinds.index("copyright")] > 0,
-    ):
-        until = np.concatenate([[0.0], np.cumsum(found)])
-        since = until[max(heading, 0)]
-        columns += [
-            np.clip(until[:-1] - since, 0, 3),
-            np.minimum(3, until[-1] - until[1:]),
-            np.minimum(3, until[:-1] - until[first[levels[1]]]),
-            np.minimum(3, until[:-1] - until[first[levels[2]]]),
-        ]
-    return columns
-
-
-def _likes(
-    texts: list[str],
-    tag_ids: list[int],
-    elements: list[int],
-    parents: list[int],
-    lengths: Ints,
-    links: Ints,
-    good: Floats,
-    free_total: float,
-) -> list[NDArray[Any]]:
-    """What the lines with the same three tags around them have in common."""
-    numbers: dict[tuple[int, int, int], int] = {}
-    like = np.array(
-        [
-            numbers.setdefault(
-                (tag_ids[number], tag_ids[parents[number]], tag_ids[parents[parents[number]]]), len(numbers)
-            )
-            for number in elements
-        ]
-    )
-    times = Counter(texts)
-    count = np.bincount(like)
-    characters, linked = np.bincount(like, lengths), np.bincount(like, links)
-    return [
-        np.array([times[text] > 1 for text in texts]),
-        np.log1p(count)[like],
-        np.log1p(characters / count)[like],
-        (linked / np.maximum(characters, 1))[like],
-        (np.bincount(like, good) / count)[like],
-        ((characters - linked) / free_total)[like],
-    ]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from markwindow.evidence.lines import Floats
+from markwindow.evidence.surroundings import Floats
 
 _CUT = 3.0
 _DIGITS = 6

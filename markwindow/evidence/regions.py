@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from markwindow.document import Document
 from markwindow.evidence.lexicon import CLASS_WORDS, PHRASES, REGION_TAG, REGION_TAGS
-from markwindow.evidence.lines import Floats, Ints, Lines, linked_headings
+from markwindow.evidence.lines import Lines, linked_headings
+from markwindow.evidence.surroundings import Floats, Ints
 from markwindow.tree import Tree
 
 # A container with less weight is no candidate.

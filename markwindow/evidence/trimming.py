@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH, FURNITURE, FURNITURE_LENGTH, PHRASES
-from markwindow.evidence.lines import Floats, Lines, linked_headings
+from markwindow.evidence.lines import Lines, linked_headings
+from markwindow.evidence.surroundings import Floats
 from markwindow.tree import Line
 
 KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE = range(6)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from markwindow.document import Document
 from markwindow.evidence.lexicon import PHRASES
-from markwindow.evidence.lines import Floats, Lines
+from markwindow.evidence.lines import Lines
+from markwindow.evidence.surroundings import Floats
 from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, FURNITURE_LINE, TITLE
 from markwindow.relevance import distance
 from markwindow.windows import TagWindow, left_out
