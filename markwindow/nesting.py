@@ -119,10 +119,12 @@ def _with_short_tags(page: bytes, starts: list[int]) -> Iterator[bytes]:
 
 
 def _nests_deeply(page: bytes) -> bool:
+    # The shortest tag has three bytes.
+    if len(page) < 3 * _FEW_TAGS:
+        return False
     import numpy
 
     characters = numpy.frombuffer(page, dtype=numpy.uint8)
-    # A tag begins with three bytes at least.
     after = numpy.flatnonzero(characters[:-3] == ord("<")) + 1
     if len(after) < _FEW_TAGS:
         return False

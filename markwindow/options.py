@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 SEGMENTERS = ("jieba", "rjieba")
 POLICIES = ("strict", "balanced", "lenient")
@@ -46,11 +46,6 @@ class Options:
             limit = getattr(self, name)
             if type(limit) is not int or limit < 1:
                 raise ValueError(f"Options({name}={limit!r}): give a whole number of at least 1.")
-
-
-def option_names() -> tuple[str, ...]:
-    """The names that `Options` takes, in order."""
-    return tuple(field.name for field in fields(Options))
 
 
 def _words(name: str, value: Iterable[str]) -> frozenset[str]:

@@ -41,9 +41,8 @@ DROPPED_TAGS = [
     "annotation-xml",
 ]
 
-# These end a line of displayed text; `strong` alone of the placeholders does not.
+# The placeholders are these, which end a line of displayed text, and `strong`, which does not.
 LINE_TAGS = ["p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6"]
-PLACEHOLDER_TAGS = [*LINE_TAGS, "strong"]
 
 # The inline elements of HTML 2 to today (https://html.spec.whatwg.org/#phrasing-content), and MathML's.
 TRANSPARENT_TAGS = [

@@ -112,6 +112,11 @@ def test_a_stricter_policy_keeps_a_part_of_what_a_more_lenient_one_keeps(path):
             assert not kept or all(line in rest for line in kept.split("\n"))
 
 
+def test_a_page_with_next_to_no_text_is_not_called_a_thread():
+    for window in analyze("<p>好。</p>", policy="lenient").windows:
+        assert "thread" not in window.reason
+
+
 def test_the_weights_have_a_card_that_names_every_page_by_its_hash():
     card = method_named("default").card
     assert len(card["pages"]) == 93
@@ -129,7 +134,7 @@ def test_training_is_deterministic_and_its_weights_decide():
         for path in HARD[:8]
     ]
     first = DefaultMethod().train(examples, seed=0)
-    assert first == DefaultMethod().train(examples[::1], seed=0)
+    assert first == DefaultMethod().train(examples, seed=0)
     trained = DefaultMethod().with_weights(first)
     document = read_document(ARTICLE)[0]
     assert trained.keep(document, "balanced") != [False] * len(document.lines)

@@ -85,8 +85,6 @@ class DefaultMethod:
         models = self.weights or _models(document.options.weights)
         threshold = THRESHOLDS[policy]
         lines = read_lines(document)
-        probability = models["line"].probability(lines.figures)
-        count = len(probability)
         thread = float(models["thread"].probability(thread_figures(lines, document.title.text))[0])
         if thread > 0.5:
             probability = models["thread_line"].probability(lines.figures)
@@ -94,6 +92,8 @@ class DefaultMethod:
             verdict = trim_thread(lines, document.lines)
             kept = (probability > threshold) & (verdict == KEEP)
             return Decision(lines, probability, threshold, thread, None, verdict, kept)
+        probability = models["line"].probability(lines.figures)
+        count = len(probability)
         regions = read_regions(document, lines, probability)
         if not len(regions.first):
             return Decision(
