@@ -112,11 +112,6 @@ def test_a_stricter_policy_keeps_a_part_of_what_a_more_lenient_one_keeps(path):
             assert not kept or all(line in rest for line in kept.split("\n"))
 
 
-def test_a_page_with_next_to_no_text_is_not_called_a_thread():
-    for window in analyze("<p>好。</p>", policy="lenient").windows:
-        assert "thread" not in window.reason
-
-
 def test_the_weights_have_a_card_that_names_every_page_by_its_hash():
     card = method_named("default").card
     assert len(card["pages"]) == 93

@@ -96,9 +96,9 @@ class DefaultMethod:
         count = len(probability)
         regions = read_regions(document, lines, probability)
         if not len(regions.first):
-            return Decision(
-                lines, probability, threshold, thread, None, np.full(count, KEEP), probability > threshold
-            )
+            # Not one line has a weight worth naming.
+            nothing = np.zeros(count, dtype=bool)
+            return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), nothing)
         best = int(np.argmax(models["region"].score(regions.figures)))
         first, end = int(regions.first[best]), int(regions.end[best])
         inside = models["region_line"].probability(region_line_figures(lines, probability, first, end))

@@ -58,9 +58,8 @@ def _reason(document: Document, window: TagWindow, decision: Decision, start: in
     probability = decision.probability[start:end]
     told = [_title_told(document, window)]
     if kept.any():
-        if decision.region is None and decision.thread <= 0.5:
-            told.append("on a page with too little text to tell a region")
-        elif decision.region is None:
+        # Without a region, only a thread keeps anything.
+        if decision.region is None:
             told.append(f"in a thread (probability {decision.thread:.2f}), where every post counts")
         else:
             told.append("inside the article's region")
