@@ -84,11 +84,10 @@ class _Comparison:
     def decide(self, common: list[str]) -> bool:
         """The decision, given the title words that the text holds as substrings."""
         runs = self._runs
-        candidates = []
-        for index, run in enumerate(runs):
-            longest = max((len(word) for word in common if word in run), default=0)
-            if longest:
-                candidates.append((-longest, abs(2 * index - len(runs)), index))
+        longest: dict[int, int] = {}
+        for word in sorted(common, key=len):
+            longest.update(dict.fromkeys([index for index, run in enumerate(runs) if word in run], len(word)))
+        candidates = [(-length, abs(2 * index - len(runs)), index) for index, length in longest.items()]
         # A long word in a run is most likely a word of it, and not a piece of another; and in the middle a
         # match has most words on both sides, so that it is most likely enough.
         candidates.sort()

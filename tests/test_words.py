@@ -160,6 +160,35 @@ def test_threads_share_one_dictionary():
     assert results == [words("中国人民")] * 8
 
 
+_PIECES = [
+    "研究生命起源",
+    "的",
+    "北京大学",
+    "网页",
+    "正文",
+    "提取",
+    "王二麻子",
+    "，",
+    " ",
+    "AT&T",
+    "3.14",
+    "龘",
+    "〇",
+    "a-b",
+    "𠮷",
+]
+
+
+@given(st.lists(st.sampled_from(_PIECES) | st.text(max_size=3), max_size=12).map("".join))
+def test_segmentation_is_jiebas_own(text):
+    import jieba
+
+    ours = words_for(Options())._cut.__self__
+    stock = jieba.Tokenizer()
+    stock.FREQ, stock.total, stock.initialized = ours.FREQ, ours.total, True
+    assert list(ours.cut(text)) == list(stock.cut(text))
+
+
 def test_rjieba_is_a_choice_that_names_its_mend_when_missing():
     try:
         import rjieba  # noqa: F401
