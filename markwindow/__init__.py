@@ -1,8 +1,24 @@
 """markwindow: the main text of Chinese web pages by tag windows."""
 
+from typing import TYPE_CHECKING
+
 from markwindow.extract import analyze, extract, warm_up
 from markwindow.options import Options
 from markwindow.page import Page, Window
 
-__all__ = ["Options", "Page", "Window", "analyze", "extract", "warm_up"]
+if TYPE_CHECKING:
+    from markwindow.noise import site_noise
+
+__all__ = ["Options", "Page", "Window", "analyze", "extract", "site_noise", "warm_up"]
 __version__ = "0.1.0"
+
+_LAZY = {"site_noise": "noise"}
+"""Names that are imported at their first use, and the modules that they stand in."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)

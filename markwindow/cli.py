@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -20,9 +19,11 @@ from markwindow.archive.journal import Mode, RunError
 from markwindow.archive.progress import progress
 from markwindow.archive.records import Extraction, Record, to_line
 from markwindow.archive.sinks import SINKS
-from markwindow.archive.sources import PageError, RawPage, count_pages, is_single_page, open_sources, shown
+from markwindow.archive.sources import PageError, RawPage, count_pages, is_single_page, open_sources
 from markwindow.cli_learning import evaluate, train
 from markwindow.cli_options import how_options
+from markwindow.cli_pages import site_noise
+from markwindow.cli_sources import check_sources, no_pages, sources_argument, tell
 from markwindow.compare import METHODS_COMPARED
 from markwindow.methods import METHODS
 
@@ -45,7 +46,7 @@ class _Commands(click.Group):
         try:
             sys.exit(super().main(*args, **{**kwargs, "standalone_mode": False}) or 0)
         except click.Abort:
-            _tell("interrupted.")
+            tell("interrupted.")
             sys.exit(130)
         except click.ClickException as error:
             context = getattr(error, "ctx", None)
@@ -53,7 +54,7 @@ class _Commands(click.Group):
                 error.show()
             else:
                 more = f" See: {context.command_path} --help" if context is not None else ""
-                _tell(" ".join(error.format_message().split()) + more)
+                tell(" ".join(error.format_message().split()) + more)
             sys.exit(error.exit_code)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
@@ -85,18 +86,6 @@ def _methods(_: click.Context, option: click.Parameter, value: str | None) -> tu
     return names
 
 
-def _sources(_: click.Context, option: click.Parameter, words: str | tuple[str, ...]) -> tuple[str, ...]:
-    words = (words,) if isinstance(words, str) else words
-    try:
-        open_sources(words)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-    return words
-
-
-_SOURCES = click.argument("sources", metavar="SRC…", nargs=-1, required=True, callback=_sources)
-
-
 @click.group(
     cls=_Commands,
     epilog="Exit codes: 0 all right, 1 some pages failed or nothing found, 2 wrong call, 130 interrupted.",
@@ -108,10 +97,11 @@ def main() -> None:
 
 main.add_command(evaluate)
 main.add_command(train)
+main.add_command(site_noise)
 
 
 @main.command()
-@_SOURCES
+@sources_argument
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @click.option("--method", type=click.Choice(METHOD_NAMES), help="How to decide what is main text.")
 @click.option("--explain", is_flag=True, help="Show each window and why it was kept or dropped.")
@@ -136,16 +126,16 @@ def extract(
             pages += 1
             problem = show.show_page(raw, how, form, explain=explain, head=head)
             if problem:
-                _tell(f"{raw.label}: {problem}")
+                tell(f"{raw.label}: {problem}")
             good += not problem
             printed = printed or explain or not problem
     if not pages:
-        _tell(_no_pages(sources))
+        tell(no_pages(sources))
     return 0 if pages and good == pages else 1
 
 
 @main.command()
-@click.argument("source", metavar="SRC", callback=_sources)
+@click.argument("source", metavar="SRC", callback=check_sources)
 @click.option(
     "--methods", callback=_methods, default=",".join(METHODS_COMPARED), show_default=True, metavar="M,…"
 )
@@ -180,12 +170,12 @@ def compare(source: tuple[str, ...], methods: tuple[str, ...], as_json: bool, ho
     elif found:
         show.show_comparisons(found, show.console())
     elif not failed:
-        _tell(_no_pages(source))
+        tell(no_pages(source))
     return 0 if found and not failed and all(one.union for one in found) else 1
 
 
 @main.command()
-@_SOURCES
+@sources_argument
 @click.option("-o", "--out", required=True, metavar="OUT", help="The file to write.")
 @click.option("--to", type=click.Choice(tuple(SINKS)), help="Kind of output; guessed from OUT without it.")
 @click.option(
@@ -244,23 +234,13 @@ def archive(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     except RunError as error:
-        _tell(str(error))
+        tell(str(error))
         return 1
     except KeyboardInterrupt:
-        _tell(f"interrupted; finished pages are kept in {out}.parts: repeat the call with --resume.")
+        tell(f"interrupted; finished pages are kept in {out}.parts: repeat the call with --resume.")
         return 130
     if not summary.pages:
-        _tell(_no_pages(sources))
+        tell(no_pages(sources))
     elif not quiet:
         click.echo("\n".join(summary.lines(time.monotonic() - began)), err=True)
     return 0 if summary.is_good else 1
-
-
-def _no_pages(sources: Sequence[str]) -> str:
-    return (
-        f"{', '.join(map(shown, sources))}: no pages there; pages are files like .html, .htm, .shtml, .php."
-    )
-
-
-def _tell(sentence: str) -> None:
-    click.echo(f"markwindow: {sentence}", err=True)

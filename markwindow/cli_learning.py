@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from markwindow import methods as registry
+from markwindow.cli_sources import tell
 from markwindow.options import POLICIES
 
 if TYPE_CHECKING:
@@ -175,9 +176,9 @@ def train(
     try:
         write_weights(path, learning.name, weights, card)
     except OSError as error:
-        _tell(f"{path} cannot be written ({error.strerror or error}); nothing was changed.")
+        tell(f"{path} cannot be written ({error.strerror or error}); nothing was changed.")
         return 1
-    _tell(f"{learning.name}, trained on {len(card['pages'])} pages, is written to {path}.")
+    tell(f"{learning.name}, trained on {len(card['pages'])} pages, is written to {path}.")
     return code
 
 
@@ -201,9 +202,9 @@ def _evaluated(
         )
     failures = found.own_failures()
     for name, one in failures[:MOST_FAILURES_TOLD]:
-        _tell(f"{one.page.key}: the method {name} failed ({one.failure}).")
+        tell(f"{one.page.key}: the method {name} failed ({one.failure}).")
     if len(failures) > MOST_FAILURES_TOLD:
-        _tell(f"{len(failures) - MOST_FAILURES_TOLD} failures more; evaluate --json tells of all.")
+        tell(f"{len(failures) - MOST_FAILURES_TOLD} failures more; evaluate --json tells of all.")
     return found
 
 
@@ -219,7 +220,7 @@ def _opened(against: Sequence[str]) -> list[OtherEngine]:
     if not opened:
         raise click.UsageError("no peer is installed; for all of them: pip install 'markwindow[peers]'")
     for sentence in missing:
-        _tell(f"left out: {sentence}")
+        tell(f"left out: {sentence}")
     return opened
 
 
@@ -252,7 +253,7 @@ def _show(found: Evaluation, worst: int = 0) -> None:
 
 
 def _nothing(folders: Sequence[str]) -> int:
-    _tell(
+    tell(
         f"{', '.join(folders)}: no page to score there; a page to score has a text in gold/ and no gold_flag."
     )
     return 1
@@ -275,7 +276,3 @@ def _wrong_call() -> Iterator[None]:
         yield
     except (SetError, MissingPeer, PlaceError) as error:
         raise click.UsageError(str(error)) from None
-
-
-def _tell(sentence: str) -> None:
-    click.echo(f"markwindow: {sentence}", err=True)

@@ -63,13 +63,13 @@ def show_windows(page: Page, out: Console) -> None:
         ("reason", page.reason),
     ):
         if value:
-            out.print(Text(f"{name}: {_clean(value)}"), soft_wrap=True)
+            out.print(Text(f"{name}: {printable(value)}"), soft_wrap=True)
     table = Table(
         Column("kept"),
         Column("reason", ratio=3, overflow="fold"),
-        _right("distance/length"),
-        _right("density"),
-        _right("links"),
+        right("distance/length"),
+        right("density"),
+        right("links"),
         Column("path", ratio=2, overflow="fold"),
         Column("text", ratio=4, overflow="fold"),
         expand=True,
@@ -78,11 +78,11 @@ def show_windows(page: Page, out: Console) -> None:
         distance = "–" if window.distance is None else str(window.distance)
         table.add_row(
             _mark(window),
-            Text(_clean(window.reason)),
+            Text(printable(window.reason)),
             f"{distance}/{window.length}",
             f"{window.density:.2f}",
             f"{window.link_share:.0%}",
-            Text(_clean(window.path)),
+            Text(printable(window.path)),
             Text(_snippet(window.text)),
             style="bold" if window.kept else "",
         )
@@ -95,7 +95,7 @@ def show_comparison(one: Comparison, out: Console) -> None:
     from rich.text import Text
 
     figures = Table(
-        "method", *map(_right, ("chars", "only here", "distance")), Column("reason", overflow="fold")
+        "method", *map(right, ("chars", "only here", "distance")), Column("reason", overflow="fold")
     )
     for method in one.methods:
         distance = one.relevance[method]
@@ -105,20 +105,20 @@ def show_comparison(one: Comparison, out: Console) -> None:
             str(one.kept(method)),
             str(one.only(method)),
             told,
-            Text(_clean(one.reasons[method] or "")),
+            Text(printable(one.reasons[method] or "")),
         )
     out.print(figures)
-    overlaps = Table("methods", *map(_right, ("both keep", "either keeps", "overlap")))
+    overlaps = Table("methods", *map(right, ("both keep", "either keeps", "overlap")))
     for first, second in combinations(one.methods, 2):
         both, either = one.pair(first, second)
         overlaps.add_row(
             f"{first}, {second}", str(both), str(either), _share(both / either if either else None)
         )
     out.print(overlaps)
-    lines = Table(*map(_right, one.methods), Column("line", overflow="fold"))
+    lines = Table(*map(right, one.methods), Column("line", overflow="fold"))
     for line in one.lines:
         marks = ("kept" if method in line.kept_by else "·" for method in one.methods)
-        lines.add_row(*marks, Text(_clean(line.text)), style="bold" if len(line.kept_by) == 1 else "")
+        lines.add_row(*marks, Text(printable(line.text)), style="bold" if len(line.kept_by) == 1 else "")
     if one.lines:
         out.print(lines)
 
@@ -131,7 +131,7 @@ def show_comparisons(comparisons: Sequence[Comparison], out: Console) -> None:
     sums = totals(comparisons)
     methods = comparisons[0].methods if comparisons else ()
     heads = [*methods, "all keep", *(f"only {method}" for method in methods), "overlap"]
-    table = Table(Column("page", overflow="fold"), *map(_right, heads))
+    table = Table(Column("page", overflow="fold"), *map(right, heads))
     for one in comparisons:
         cells = [*map(one.kept, methods), one.shared, *map(one.only, methods)]
         table.add_row(Text(one.id), *map(str, cells), _share(one.overlap))
@@ -150,7 +150,8 @@ def console() -> Console:
     return Console(width=width, highlight=False, markup=False, emoji=False, legacy_windows=False)
 
 
-def _right(head: str) -> Column:
+def right(head: str) -> Column:
+    """A column of figures."""
     from rich.table import Column
 
     return Column(head, justify="right")
@@ -167,9 +168,9 @@ def _mark(window: Window) -> str:
 
 
 def _snippet(text: str) -> str:
-    return _clean(text if len(text) <= SNIPPET else text[: SNIPPET - 1] + "…")
+    return printable(text if len(text) <= SNIPPET else text[: SNIPPET - 1] + "…")
 
 
-def _clean(text: str) -> str:
+def printable(text: str) -> str:
     """Without characters that could steer a terminal."""
     return "".join(c if c.isprintable() else " " for c in text)

@@ -1,0 +1,79 @@
+"""The commands that tell of pages other things than their text: what repeats across a site."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import click
+
+from markwindow.archive import show
+from markwindow.archive.progress import progress
+from markwindow.archive.records import Extraction, to_line
+from markwindow.archive.sources import PageError, count_pages, open_sources
+from markwindow.cli_options import how_options
+from markwindow.cli_sources import no_pages, sources_argument, tell
+from markwindow.methods import METHODS
+
+if TYPE_CHECKING:
+    from markwindow.noise import SiteNoise
+
+
+@click.command("site-noise")
+@sources_argument
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    help="Compare the texts that this method extracts; without it all that pages display.",
+)
+@click.option("--clean", is_flag=True, help="Print each page's text without the noise.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@how_options
+def site_noise(
+    sources: tuple[str, ...], method: str | None, clean: bool, as_json: bool, how: Extraction
+) -> int:
+    """Show what pages of one site share: menus, tickers, footers, notices."""
+    from markwindow import noise as site
+
+    texts: dict[str, str] = {}
+    failed = 0
+    with progress(lambda: count_pages(sources)) as bar:
+        for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+            problem = ""
+            try:
+                content = raw.content()
+                texts[raw.id] = (
+                    how.page(content, method).text if method else site.displayed_text(content.data)
+                )
+            except PageError as error:
+                failed += 1
+                problem = f"markwindow: {raw.label}: {error.problem}"
+            bar.advance(problem)
+    found = site.text_noise(texts.values())
+    if not texts and not failed:
+        tell(no_pages(sources))
+    elif found.pages < 2:
+        tell("fewer than two pages with text there; noise is what several pages of a site share.")
+    elif clean:
+        for name, text in texts.items():
+            left = found.clean(text)
+            click.echo(to_line({"id": name, "text": left}) if as_json else f"==> {name} <==\n{left}\n")
+    elif as_json:
+        for piece in found.pieces:
+            click.echo(to_line(asdict(piece)))
+    else:
+        _show_noise(found)
+    return int(bool(failed) or not found.pieces)
+
+
+def _show_noise(found: SiteNoise) -> None:
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    table = Table(show.right("pages"), show.right("place"), Column("shared text", overflow="fold"))
+    for piece in found.pieces:
+        table.add_row(str(piece.pages), f"{piece.place:.0%}", Text(show.printable(piece.text)))
+    out = show.console()
+    out.print(table)
+    out.print(f"Of {found.pages} different texts. Place: 0% at the head of the text, 100% at its tail.")

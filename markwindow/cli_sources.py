@@ -1,0 +1,35 @@
+"""What commands that read pages share: the words that name sources, and messages about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from markwindow.archive.sources import open_sources, shown
+
+
+def check_sources(_: click.Context, option: click.Parameter, words: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The words that name sources, checked, as a tuple also where there is one; a callback of click."""
+    words = (words,) if isinstance(words, str) else words
+    try:
+        open_sources(words)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    return words
+
+
+sources_argument = click.argument("sources", metavar="SRC…", nargs=-1, required=True, callback=check_sources)
+"""Give a command its sources: files, folders, addresses, or - for standard input."""
+
+
+def no_pages(sources: Sequence[str]) -> str:
+    """The sentence for sources in which there is no page."""
+    return (
+        f"{', '.join(map(shown, sources))}: no pages there; pages are files like .html, .htm, .shtml, .php."
+    )
+
+
+def tell(sentence: str) -> None:
+    """A message to standard error."""
+    click.echo(f"markwindow: {sentence}", err=True)
