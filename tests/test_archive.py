@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from test_cli import EMPTY, PAGES, call, command
 
-from markwindow.archive import sources as source_kinds
 from markwindow.archive.journal import Journal, RunError
 from markwindow.archive.records import KEYS, Extraction, to_line
 from markwindow.archive.runner import run
 from markwindow.archive.sinks import SINKS
-from markwindow.archive.sources import PageError, RawPage, count_pages, open_sources
+from markwindow.archive.sources import Content, RawPage
 from markwindow.archive.summary import Summary, group
 from markwindow.archive.workers import records_by_workers
 
@@ -349,7 +348,7 @@ class Fragile(Extraction):
 
 
 def raw_pages(*contents):
-    return [RawPage(str(n), None, source_kinds.Content(data), str(n)) for n, data in enumerate(contents)]
+    return [RawPage(str(n), None, Content(data), str(n)) for n, data in enumerate(contents)]
 
 
 @pytest.mark.slow
@@ -380,113 +379,6 @@ def test_workers_that_cannot_start_are_told(tmp_path):
     script += f"run([{str(PAGES)!r}], {str(tmp_path / 'a.jsonl')!r}, Extraction(), jobs=2)\n"
     result = subprocess.run([sys.executable], input=script, capture_output=True, text=True, timeout=60)
     assert "RunError: worker processes cannot start; use --jobs 1." in result.stderr
-
-
-# --- sources
-
-
-def ids(*words):
-    return [raw.id for source in open_sources([str(word) for word in words]) for raw in source.pages()]
-
-
-def test_which_files_are_pages(tmp_path):
-    page = b"<!DOCTYPE html><title>x</title>"
-    pages = [
-        "a.html",
-        "b.HTM",
-        "c.shtml",
-        "d.php",
-        "e.php?tid=12&page=3",
-        "f.asp",
-        "g.jsp",
-        "h.xhtml",
-        "i.aspx@id=1",
-    ]
-    others = ["a.txt", "b.mht", "c.css", "d.js", "e.html.gz", "f.jpg", "html", ".g.html", "notes.do"]
-    for name in pages + others:
-        (tmp_path / name).write_bytes(b"no mark-up")
-    for name in ("index", "view.do?id=1", "article?id=1.5"):
-        (tmp_path / name).write_bytes(page)
-    (tmp_path / "utf16").write_bytes("<html><p>".encode("utf-16"))
-    (tmp_path / ".hidden").mkdir()
-    (tmp_path / ".hidden" / "a.html").write_bytes(page)
-    os.mkfifo(tmp_path / "pipe.html")
-    assert ids(tmp_path) == sorted([*pages, "index", "view.do?id=1", "article?id=1.5", "utf16"])
-    assert count_pages([str(tmp_path)]) == len(pages) + 4
-
-
-def test_order_is_by_name_and_links_make_no_loops(tmp_path):
-    for name in ("b/2.html", "b/10.html", "a.html", "c/d/e.html"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("<p>")
-    (tmp_path / "c" / "up").symlink_to(tmp_path)
-    (tmp_path / "c" / "self.html").symlink_to("self.html")
-    (tmp_path / "z.html").symlink_to("a.html")
-    assert ids(tmp_path) == ["a.html", "b/10.html", "b/2.html", "c/d/e.html", "c/self.html", "z.html"]
-    [source] = open_sources([str(tmp_path)])
-    with pytest.raises(PageError, match="cannot be read"):
-        next(raw for raw in source.pages() if raw.id == "c/self.html").content()
-
-
-def test_deep_folders(tmp_path):
-    deep = tmp_path.joinpath(*["d"] * 300)
-    deep.mkdir(parents=True)
-    (deep / "a.html").write_text("<p>")
-    assert ids(tmp_path) == ["d/" * 300 + "a.html"]
-
-
-def test_names_that_are_no_utf8_survive(tmp_path):
-    path = os.fsencode(tmp_path / "pages")
-    os.mkdir(path)
-    name = "新闻".encode("gb18030") + b"\n.html"
-    with open(os.path.join(path, name), "wb") as file:
-        file.write((PAGES / "hk" / "a1.html").read_bytes())
-    result = call("archive", tmp_path / "pages", "-o", tmp_path / "a.jsonl", "--jobs", 2)
-    assert result.exit_code == 0
-    assert (
-        json.loads((tmp_path / "a.jsonl").read_text(encoding="utf-8"))["id"] == "\\xd0\\xc2\\xce\\xc5\\n.html"
-    )
-    assert "\\xd0\\xc2\\xce\\xc5\\n.html <==" in call("extract", tmp_path / "pages").stdout
-
-
-def test_ids_of_several_archives(tmp_path):
-    for name in ("x/news/a.html", "y/news/a.html", "y/talk/a.html", "alone.html"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("<p>")
-    alone = tmp_path / "alone.html"
-    assert ids(tmp_path / "x" / "news") == ["a.html"]
-    assert ids(tmp_path / "x/news", tmp_path / "y/talk") == ["news/a.html", "talk/a.html"]
-    assert ids(tmp_path / "x/news", tmp_path / "y/news", alone) == [
-        "x/news/a.html",
-        "y/news/a.html",
-        str(alone),
-    ]
-    assert ids(tmp_path / "x/news", tmp_path / "x/../x/news/") == ["a.html"]
-
-
-def test_ids_of_a_folder_and_a_file_of_the_same_path(tmp_path, monkeypatch):
-    for name in ("far/news/a.html", "here/news/a.html"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("<p>")
-    monkeypatch.chdir(tmp_path / "here")
-    assert ids(tmp_path / "far/news", "news/a.html") == ["news/a.html", str(tmp_path / "here/news/a.html")]
-
-
-def test_folder_that_cannot_be_read_is_a_page_that_failed(tmp_path, monkeypatch):
-    def refuse(_):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(source_kinds.os, "scandir", refuse)
-    [source] = open_sources([str(tmp_path)])
-    [raw] = source.pages()
-    with pytest.raises(PageError, match=r"cannot be read \(Permission denied\)"):
-        raw.content()
-
-
-def test_files_are_read_up_to_the_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr(source_kinds, "READ_LIMIT", 10)
-    (tmp_path / "a.html").write_text("x" * 100)
-    assert source_kinds.read_file(str(tmp_path / "a.html")).data == b"x" * 10
 
 
 # --- lines and summary

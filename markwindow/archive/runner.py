@@ -59,7 +59,7 @@ def run(
 
     def pages() -> Iterator[RawPage]:
         for source in opened:
-            for raw in source.pages():
+            for raw in source.pages(recorded):
                 if ordered:
                     order[raw.id] = len(order)
                 if raw.id not in recorded:
@@ -75,6 +75,8 @@ def run(
                 journal.write(made)
                 summary.add(made)
                 on_record(raw, made)
+        for source in opened:
+            summary.skipped += source.skipped
         if summary.pages:
             journal.finish(order if ordered else None)
         else:

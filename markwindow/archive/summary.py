@@ -25,6 +25,8 @@ class Summary:
     empty: Counter[str] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
     encodings: Counter[str] = field(default_factory=Counter)
+    skipped: Counter[str] = field(default_factory=Counter)
+    """What the sources hold beside pages, by kind."""
 
     def add(self, made: Record, *, from_before: bool = False) -> None:
         """Count one record."""
@@ -57,6 +59,9 @@ class Summary:
         ]
         for title, groups in (("empty", self.empty), ("failed", self.failures)):
             lines += [f"  {title} {count:>7}  {name}" for name, count in _top(groups)]
+        if self.skipped:
+            named = ", ".join(f"{count} {name}" for name, count in _top(self.skipped))
+            lines.append(f"  skipped, no pages: {named}")
         if self.encodings:
             named = ", ".join(f"{name} {count}" for name, count in _top(self.encodings))
             lines.append(f"  encodings: {named}")

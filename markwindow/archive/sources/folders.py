@@ -1,0 +1,121 @@
+"""Pages in files: folder trees, and single files."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Container, Iterator
+from functools import partial
+
+from markwindow.archive.sources.mhtml import as_named
+from markwindow.archive.sources.names import (
+    SNIFF_BYTES,
+    is_page_name,
+    kind_of_file,
+    looks_like_page,
+    may_be_page,
+)
+from markwindow.archive.sources.pages import READ_LIMIT, Archive, Content, PageError, RawPage, refuse, shown
+
+OpenArchive = Callable[[str, str, str], Archive]
+"""Path, name and prefix of an archive to the source that reads it."""
+
+
+class Folder(Archive):
+    """The pages in a folder, its subfolders and the zip, tar and WARC files in them, sorted by name.
+
+    Hidden files and folders are skipped. Links to files are read, links to folders are not followed,
+    as `find` and `grep -r` do: so a loop of links is harmless and no page comes twice.
+    """
+
+    def __init__(
+        self, path: str, name: str, prefix: str, archives: Callable[[str], OpenArchive | None]
+    ) -> None:
+        """As every archive; `archives` tells how a file of that name is opened, None if it is no archive."""
+        super().__init__(path, name, prefix)
+        self._archives = archives
+
+    def pages(self, done: Container[str] = ()) -> Iterator[RawPage]:
+        """Walk the folder; a subfolder that cannot be read comes as a page that cannot be read."""
+        self.skipped.clear()
+        for inner, path, problem in self._walk():
+            if problem:
+                yield self._page(inner, path, partial(refuse, problem))
+            elif (archive := self._archive(inner, path)) is not None:
+                yield from archive.pages(done)
+                self.skipped += archive.skipped
+            else:
+                yield self._page(inner, path, reader(path))
+
+    def count(self) -> int:
+        """By the names alone, and the counts of archives in the folder."""
+        archives = (self._archive(inner, path) for inner, path, _ in self._walk())
+        return sum(1 if archive is None else archive.count() for archive in archives)
+
+    def _walk(self) -> Iterator[tuple[str, str, str]]:
+        """Path in the folder, path on disk, and what hinders reading there (empty: nothing)."""
+        waiting: list[tuple[str, bool]] = [("", True)]
+        while waiting:
+            inner, is_folder = waiting.pop()
+            path = os.path.join(self.path, inner) if inner else self.path
+            if not is_folder:
+                yield inner, path, ""
+                continue
+            try:
+                found = list(self._entries(path, inner))
+            except OSError as error:
+                yield inner, path, f"cannot be read ({error.strerror})."
+                continue
+            waiting.extend(sorted(found, key=lambda item: os.fsencode(item[0]), reverse=True))
+
+    def _page(self, inner: str, path: str, read: Callable[[], Content]) -> RawPage:
+        return RawPage(self.prefix + shown(inner or "."), self.name, read, shown(path))
+
+    def _archive(self, inner: str, path: str) -> Archive | None:
+        opens = self._archives(inner)
+        return opens(path, self.name, f"{self.prefix}{shown(inner)}/") if opens is not None else None
+
+    def _entries(self, path: str, inner: str) -> Iterator[tuple[str, bool]]:
+        with os.scandir(path) as entries:
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                below = f"{inner}/{entry.name}" if inner else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    yield below, True
+                elif self._is_source(entry):
+                    yield below, False
+                else:
+                    self.skipped[kind_of_file(entry.name)] += 1
+
+    def _is_source(self, entry: os.DirEntry[str]) -> bool:
+        is_named_so = is_page_name(entry.name) or self._archives(entry.name) is not None
+        try:
+            mode = entry.stat().st_mode
+        except OSError:  # a link that leads nowhere: told of when it is read
+            return is_named_so
+        if not stat.S_ISREG(mode):
+            return False
+        return is_named_so or (may_be_page(entry.name) and _is_page_inside(entry.path))
+
+
+def reader(path: str) -> Callable[[], Content]:
+    """How the file of a page is read."""
+    return as_named(path, partial(read_file, path))
+
+
+def read_file(path: str) -> Content:
+    """The content of a file, of any kind that can be read, up to `READ_LIMIT`."""
+    try:
+        with open(path, "rb") as file:
+            return Content(file.read(READ_LIMIT))
+    except OSError as error:
+        raise PageError(f"cannot be read ({error.strerror or error}).") from error
+
+
+def _is_page_inside(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return looks_like_page(file.read(SNIFF_BYTES))
+    except OSError:
+        return False
