@@ -81,7 +81,8 @@ def analyze(
     # Explanations cost what plain extraction need not load.
     from markwindow.explain import explain_windows, relevance
     from markwindow.language import detect_language
-    from markwindow.title import clean_title
+    from markwindow.metadata.read import read_metadata
+    from markwindow.title import Title, clean_title
 
     decide = method_named(method)
     _check("policy", policy, POLICIES)
@@ -93,15 +94,16 @@ def analyze(
     reason = trouble
     if not text and not reason:
         reason = decide.nothing_kept(document)
+    language = detect_language(
+        text or "\n".join(line.text for line in document.lines), _declared_language(document)
+    )
     return Page(
         text=text,
         title=document.title.text,
         title_source=document.title.source,
         clean_title=cleaned,
         decoding=decoding,
-        language=detect_language(
-            text or "\n".join(line.text for line in document.lines), _declared_language(document)
-        ),
+        language=language,
         kind=None,
         kind_reasons=(),
         method=decide.name,
@@ -110,6 +112,7 @@ def analyze(
         url=url,
         bytes=len(html) if isinstance(html, bytes) else None,
         _explain=lambda: explain_windows(document, kept, decide.reasons(document, policy, kept)),
+        _read_metadata=lambda: read_metadata(document, kept, Title(cleaned, document.title.source), language),
     )
 
 

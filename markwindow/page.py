@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from markwindow.decode import Decoding
+from markwindow.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Window:
 class Page:
     """All that `analyze` found: the text, its evidence, and how the page was read.
 
-    `windows` are made at the first question: they cost more than the text.
+    `windows` and `metadata` are made at the first question.
     """
 
     text: str
@@ -58,29 +59,36 @@ class Page:
     """Title–content distance: 1 − (title words that the text holds / title words); None without either."""
     reason: str
     """Why the text is empty or partial; empty when there is nothing to say."""
-    metadata: dict[str, Any] = field(default_factory=dict)
     url: str | None = None
     bytes: int | None = None
     """Size of the page as given; None when it came as str."""
 
     _explain: Callable[[], tuple[Window, ...]] = field(default=tuple, repr=False, compare=False)
+    _read_metadata: Callable[[], Metadata] = field(default=Metadata, repr=False, compare=False)
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
         """Every tag window of the page in document order, with what became of it and why."""
         return self._explain()
 
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, dates, author, source, addresses and more of what the page tells about itself."""
+        return self._read_metadata()
+
     def __getstate__(self) -> dict[str, Any]:
-        """A copy for another process carries the windows, not the page that they are made from."""
-        windows = self.windows
-        return self.__dict__ | {"_explain": tuple, "windows": windows}
+        """A copy for another process carries windows and metadata, not the page that they are made from."""
+        made = {"windows": self.windows, "metadata": self.metadata}
+        return self.__dict__ | {"_explain": tuple, "_read_metadata": Metadata} | made
 
     def to_dict(self) -> dict[str, Any]:
-        """The record with flat keys that archives and JSON output share, without the windows."""
+        """The record with flat keys that archives and JSON output share, without the windows.
+
+        ``title`` is the cleaned one, as in `metadata`.
+        """
         return {
             "url": self.url,
-            "title": self.title,
-            "title_source": self.title_source,
+            **self.metadata.to_dict(),
             "text": self.text,
             "method": self.method,
             "kind": self.kind,
