@@ -12,10 +12,12 @@ from markwindow.methods import method_named
 from markwindow.options import POLICIES, Options
 from markwindow.page import Page
 from markwindow.sniff import other_than_a_page
-from markwindow.tree import parse
+from markwindow.tree import Tree, parse
 
 FORMATS = ("text", "json")
 _DEFAULT_OPTIONS = Options()
+_LISTED = 5
+"""So many addresses of frames a reason names."""
 
 
 def extract(
@@ -81,6 +83,7 @@ def analyze(
     # Explanations cost what plain extraction need not load.
     from markwindow.explain import explain_windows, relevance
     from markwindow.language import detect_language
+    from markwindow.links import page_links
     from markwindow.metadata.read import read_metadata
     from markwindow.title import Title, clean_title
 
@@ -111,8 +114,13 @@ def analyze(
         reason=reason,
         url=url,
         bytes=len(html) if isinstance(html, bytes) else None,
-        _explain=lambda: explain_windows(document, kept, decide.reasons(document, policy, kept)),
-        _read_metadata=lambda: read_metadata(document, kept, Title(cleaned, document.title.source), language),
+        _later={
+            "windows": lambda: explain_windows(document, kept, decide.reasons(document, policy, kept)),
+            "metadata": lambda: read_metadata(
+                document, kept, Title(cleaned, document.title.source), language
+            ),
+            "links": lambda: page_links(document),
+        },
     )
 
 
@@ -152,10 +160,24 @@ def read_document(
     if tree.is_cut:
         trouble = f"partial: only the first {options.max_lines} lines of text were read"
     if not tree.lines and not trouble:
-        trouble = "empty page" if not text.strip() else "no displayed text"
-        if tree.is_frameset:
-            trouble = "the page is a frameset: its text stands in the frames' own pages"
+        trouble = _no_text(text, tree, url)
     return Document(text, tree, options, title, url), decoding, trouble
+
+
+def _no_text(text: str, tree: Tree, url: str | None) -> str:
+    from markwindow.links import base_address, frame_addresses
+
+    if not text.strip():
+        return "empty page"
+    frames = frame_addresses(tree.parser, base_address(tree.parser, url))
+    if tree.is_frameset:
+        return f"the page is a frameset: its text stands in the frames' own pages: {_listed(frames)}"
+    return f"no displayed text{f'; frames hold other pages: {_listed(frames)}' if frames else ''}"
+
+
+def _listed(addresses: tuple[str, ...]) -> str:
+    more = f" and {len(addresses) - _LISTED} more" if len(addresses) > _LISTED else ""
+    return f"{', '.join(addresses[:_LISTED]) or 'none is named'}{more}"
 
 
 def _page_of(html: object) -> bytes | str:

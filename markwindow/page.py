@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from markwindow.decode import Decoding
 from markwindow.metadata import Metadata
+
+if TYPE_CHECKING:
+    from markwindow.links import PageLinks
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Window:
 class Page:
     """All that `analyze` found: the text, its evidence, and how the page was read.
 
-    `windows` and `metadata` are made at the first question.
+    `windows`, `metadata` and `links` are made at the first question.
     """
 
     text: str
@@ -63,23 +68,38 @@ class Page:
     bytes: int | None = None
     """Size of the page as given; None when it came as str."""
 
-    _explain: Callable[[], tuple[Window, ...]] = field(default=tuple, repr=False, compare=False)
-    _read_metadata: Callable[[], Metadata] = field(default=Metadata, repr=False, compare=False)
+    _later: Mapping[str, Callable[[], Any]] = field(default_factory=dict, repr=False, compare=False)
+    """What makes the parts that are made at the first question, by their names."""
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
         """Every tag window of the page in document order, with what became of it and why."""
-        return self._explain()
+        return self._made("windows", ())
 
     @cached_property
     def metadata(self) -> Metadata:
         """Title, dates, author, source, addresses and more of what the page tells about itself."""
-        return self._read_metadata()
+        return self._made("metadata", Metadata())
+
+    @cached_property
+    def links(self) -> PageLinks:
+        """Where the text goes on, and where else it stands: next page, frames, AMP and print versions."""
+        from markwindow.links import PageLinks
+
+        return self._made("links", PageLinks())
+
+    @property
+    def next_page(self) -> str | None:
+        """The address of the next part of the same text; None where the page names none."""
+        return self.links.next_page
+
+    def _made(self, name: str, otherwise: T) -> T:
+        made: T = self._later[name]() if name in self._later else otherwise
+        return made
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy for another process carries windows and metadata, not the page that they are made from."""
-        made = {"windows": self.windows, "metadata": self.metadata}
-        return self.__dict__ | {"_explain": tuple, "_read_metadata": Metadata} | made
+        """A copy for another process carries what can be made, not the page that it is made from."""
+        return self.__dict__ | {name: getattr(self, name) for name in self._later} | {"_later": {}}
 
     def to_dict(self) -> dict[str, Any]:
         """The record with flat keys that archives and JSON output share, without the windows.
@@ -98,5 +118,6 @@ class Page:
             "chars": len(self.text),
             "bytes": self.bytes,
             "relevance": self.relevance,
+            "next_page": self.next_page,
             "reason": self.reason,
         }

@@ -16,7 +16,18 @@ def page(*kept, windows=("甲\n乙", "丙", "甲"), method="m"):
     text = "\n".join(part for part in kept if part)
     decoding = Decoding("utf-8", "", None, 0)
     return Page(
-        text, "题", "title", "题", decoding, None, None, (), method, 0.5, "", _explain=lambda: tuple(made)
+        text,
+        "题",
+        "title",
+        "题",
+        decoding,
+        None,
+        None,
+        (),
+        method,
+        0.5,
+        "",
+        _later={"windows": lambda: tuple(made)},
     )
 
 

@@ -140,7 +140,7 @@ def test_bs4_objects_are_taken_as_they_are():
         (b"\x1f\x8b\x08\0\0", "not a web page: compressed with gzip; decompress it first"),
         (
             b"<frameset><frame src='a.html'></frameset>",
-            "the page is a frameset: its text stands in the frames' own pages",
+            "the page is a frameset: its text stands in the frames' own pages: a.html",
         ),
     ],
 )

@@ -40,6 +40,7 @@ KEYS = (
     "chars",
     "bytes",
     "relevance",
+    "next_page",
     "reason",
     "error",
 )
