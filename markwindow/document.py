@@ -10,7 +10,7 @@ from functools import cached_property
 from markwindow.options import Options
 from markwindow.source import source_lengths
 from markwindow.title import Title, find_title
-from markwindow.tree import Line, Tree
+from markwindow.tree import Line, Tree, parse
 from markwindow.windows import TagWindow, collect_windows
 from markwindow.words import Words, words_for
 
@@ -24,6 +24,11 @@ class Document:
         self.options = options
         self.url = url
         self._given_title = title
+
+    def with_source(self, source: str) -> Document:
+        """The same page, its mark-up exchanged: what the caller gave stays."""
+        tree = parse(source, self.options.max_lines)
+        return Document(source, tree, self.options, self._given_title, self.url)
 
     @property
     def lines(self) -> list[Line]:

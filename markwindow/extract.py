@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from itertools import compress
 
 from markwindow.decode import Decoding, decode
 from markwindow.document import Document
 from markwindow.methods import method_named
 from markwindow.options import POLICIES, Options
 from markwindow.page import Page
+from markwindow.reading import read
 from markwindow.sniff import other_than_a_page
 from markwindow.tree import Tree, parse
 
@@ -62,7 +62,7 @@ def extract(
     decide = method_named(method)
     _check("policy", policy, POLICIES)
     document, _, _ = read_document(html, title, url, content_type, options)
-    return render_text(document, decide.keep(document, policy))
+    return read(document, decide, policy).text
 
 
 def analyze(
@@ -90,11 +90,11 @@ def analyze(
     decide = method_named(method)
     _check("policy", policy, POLICIES)
     _check("format", format, FORMATS)
-    document, decoding, trouble = read_document(html, title, url, content_type, options)
-    kept = decide.keep(document, policy)
-    text = render_text(document, kept)
+    page, decoding, trouble = read_document(html, title, url, content_type, options)
+    reading = read(page, decide, policy)
+    document, kept, text = reading.document, reading.kept, reading.text
     cleaned = clean_title(document.title.text, document.tree)
-    reason = trouble
+    reason = reading.reason or (trouble if document is page else "")
     if not text and not reason:
         reason = decide.nothing_kept(document)
     language = detect_language(
@@ -112,14 +112,18 @@ def analyze(
         method=decide.name,
         relevance=relevance(document, cleaned, text),
         reason=reason,
+        text_source=reading.source,
         url=url,
         bytes=len(html) if isinstance(html, bytes) else None,
         _later={
             "windows": lambda: explain_windows(document, kept, decide.reasons(document, policy, kept)),
             "metadata": lambda: read_metadata(
-                document, kept, Title(cleaned, document.title.source), language
+                page,
+                kept if document is page else [False] * len(page.lines),
+                Title(cleaned, document.title.source),
+                language,
             ),
-            "links": lambda: page_links(document),
+            "links": lambda: page_links(page),
         },
     )
 
@@ -194,11 +198,6 @@ def _page_of(html: object) -> bytes | str:
         f"html must be bytes, str, a bs4 BeautifulSoup/Tag or None, not {type(html).__name__}: "
         "read the file first, for example with open(path, 'rb').read()."
     )
-
-
-def render_text(document: Document, kept: list[bool]) -> str:
-    """The kept lines, one a line."""
-    return "\n".join(line.text for line in compress(document.lines, kept))
 
 
 def _declared_language(document: Document) -> str | None:

@@ -64,6 +64,8 @@ class Page:
     """Title–content distance: 1 − (title words that the text holds / title words); None without either."""
     reason: str
     """Why the text is empty or partial; empty when there is nothing to say."""
+    text_source: str = "displayed"
+    """Where it stood: ``displayed``, or ``json-ld``, ``script``, ``template``, ``textarea``, ``noscript``."""
     url: str | None = None
     bytes: int | None = None
     """Size of the page as given; None when it came as str."""
@@ -110,6 +112,7 @@ class Page:
             "url": self.url,
             **self.metadata.to_dict(),
             "text": self.text,
+            "text_source": self.text_source,
             "method": self.method,
             "kind": self.kind,
             "language": self.language,

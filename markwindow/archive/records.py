@@ -19,6 +19,7 @@ KEYS = (
     "title",
     "title_source",
     "text",
+    "text_source",
     "method",
     "kind",
     "language",

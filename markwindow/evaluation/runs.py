@@ -15,8 +15,9 @@ from typing import Any, Protocol
 from markwindow.evaluation.peers import ExtractText, MissingPeer, Peer, quiet_engines
 from markwindow.evaluation.score import NOTHING, Score, grams, score_grams
 from markwindow.evaluation.sets import GoldPage
-from markwindow.extract import read_document, render_text
+from markwindow.extract import read_document
 from markwindow.methods import Method
+from markwindow.reading import read
 
 WARM = "<title>天气预报</title><p>天气预报说，今天有雨，气温下降。</p>"
 """A page that every extractor gets before it is timed, so that dictionaries and models are loaded."""
@@ -86,7 +87,7 @@ class OwnMethod:
         """From the bytes, as `markwindow.extract` does it."""
         decide = self.by_fold[given.fold] if self.by_fold and given.fold is not None else self.method
         document, _, _ = read_document(given.html, url=given.url)
-        return render_text(document, decide.keep(document, self.policy))
+        return read(document, decide, self.policy).text
 
     def has_seen(self, sha256: str) -> bool:
         """By the card of the weights that come with the method."""

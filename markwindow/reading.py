@@ -1,0 +1,59 @@
+"""From a document to what is kept of it: a method's decision, and a look behind pages that hide text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import compress
+
+from markwindow.document import Document
+from markwindow.hidden.elements import is_hidden
+from markwindow.methods import Method
+from markwindow.tree import Line
+
+HARDLY_ANY = 200
+"""A page of which fewer characters are kept may hide its text: only then is it looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The document that was decided on in the end, and what was kept of it."""
+
+    document: Document
+    kept: list[bool]
+    source: str = "displayed"
+    """Where it stood: ``displayed``, or ``json-ld``, ``script``, ``template``, ``textarea``, ``noscript``."""
+    reason: str = ""
+    """Why a page gives no text that displays none of its own."""
+
+    @property
+    def lines(self) -> list[Line]:
+        """The kept lines."""
+        return list(compress(self.document.lines, self.kept))
+
+    @property
+    def text(self) -> str:
+        """The kept lines, one a line."""
+        return "\n".join(line.text for line in self.lines)
+
+    @property
+    def length(self) -> int:
+        """Characters of the kept lines."""
+        return sum(len(line.text) for line in self.lines)
+
+
+def read(document: Document, method: Method, policy: str) -> Reading:
+    """Let the method decide; look at what the page hides where hardly any text or hidden text was kept."""
+    reading = Reading(document, method.keep(document, policy))
+    lines = reading.lines
+    if lines:
+        texts = {line.text for line in lines}
+        longest = max(lines, key=lambda line: len(line.text))
+        if len(texts) < len(lines) or is_hidden(document.tree, longest.element):
+            from markwindow.hidden.settle import settle_hidden
+
+            reading = settle_hidden(reading, method, policy)
+    if reading.length < HARDLY_ANY:
+        from markwindow.hidden.find import read_hidden
+
+        reading = read_hidden(reading, method, policy)
+    return reading
