@@ -140,6 +140,6 @@ def test_subheadings_that_do_not(line):
 
 
 def test_class_words_are_whole_words():
-    assert lexicon.class_bits("article-body") == 1
-    assert lexicon.class_bits("commentList") == 2 | 4
-    assert lexicon.class_bits("contented navel") == 0
+    assert lexicon.class_bits(["article-body"]) == [1]
+    assert lexicon.class_bits(["commentList"]) == [2 | 4]
+    assert lexicon.class_bits(["contented navel"]) == [0]

@@ -179,6 +179,7 @@ _PIECES = [
 ]
 
 
+@settings(deadline=None)  # the dictionary loads at the first
 @given(st.lists(st.sampled_from(_PIECES) | st.text(max_size=3), max_size=12).map("".join))
 def test_segmentation_is_jiebas_own(text):
     import jieba

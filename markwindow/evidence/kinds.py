@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from markwindow.evidence.lexicon import FORUM_TITLE, PHRASES
+from markwindow.evidence.lexicon import COMMENTS_HEAD, END_HEAD_LENGTH, FORUM_TITLE, PHRASES
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.surroundings import Floats
+from markwindow.tree import Line
 
 _COMMENT = list(PHRASES).index("comment")
+_TEXT_ABOVE = 60
+"""Characters of lines with sentence marks, between the title and the comments' head."""
 
 
 def thread_figures(lines: Lines, title: str) -> Floats:
@@ -26,3 +29,16 @@ def thread_figures(lines: Lines, title: str) -> Floats:
             ]
         ]
     )
+
+
+def comments_follow(lines: Lines, texts: list[Line]) -> bool:
+    """Whether one head of readers' comments stands under a text, so that the page is no thread.
+
+    A thread has no such head, or one for every post.
+    """
+    short = np.flatnonzero((lines.lengths <= END_HEAD_LENGTH) & (lines.phrases[_COMMENT] > 0))
+    found = [place for place in short.tolist() if COMMENTS_HEAD.fullmatch(texts[place].text)]
+    if len(found) != 1:
+        return False
+    above = slice(max(lines.heading, 0), found[0])
+    return bool((lines.lengths * (lines.stops + lines.commas > 0))[above].sum() >= _TEXT_ABOVE)

@@ -17,7 +17,6 @@ from markwindow.evidence.labels import BODY_SHARE, body_shares
 from markwindow.evidence.lines import Lines, line_figure_names, read_lines
 from markwindow.evidence.models import Linear, fit_logistic, fit_ranking
 from markwindow.evidence.regions import (
-    REGION_LINE_FIGURES,
     Regions,
     read_regions,
     region_figure_names,
@@ -107,7 +106,7 @@ def _read(example: Example) -> _Page:
     return _Page(example, lines, body, importance / importance.sum(), fold)
 
 
-def _columns(names: list[str], without: frozenset[str]) -> Floats:
+def _columns(names: Sequence[str], without: frozenset[str]) -> Floats:
     """1 for the columns that training may look at, 0 for those of groups that are left out."""
     return np.array([float(name.split(":")[0] not in without) for name in names])
 
@@ -128,8 +127,7 @@ def _fit_region_lines(articles: list[tuple[_Page, Floats, Regions, Floats]], kep
         best = int(np.argmax(values))
         inside = slice(int(regions.first[best]), int(regions.end[best]))
         rows = region_line_figures(page.lines, probability, inside.start, inside.stop)
-        rows[:, REGION_LINE_FIGURES:] *= kept_columns
-        figures.append(rows)
+        figures.append(np.column_stack([rows, page.lines.figures[inside] * kept_columns]))
         body.append(page.body[inside])
         importance.append(page.importance[inside] / page.importance[inside].sum())
     weights = np.concatenate(importance)

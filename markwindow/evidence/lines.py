@@ -7,23 +7,14 @@ and the groups are what ablations leave out.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.document import Document
-from markwindow.evidence.lexicon import (
-    AROUND_TAG,
-    AROUND_TAGS,
-    CLASS_WORDS,
-    DATE,
-    LINE_TAG,
-    LINE_TAGS,
-    PHRASE,
-    PHRASES,
-    class_bits,
-)
+from markwindow.evidence.elements import Elements, read_elements
+from markwindow.evidence.lexicon import AROUND_TAGS, CLASS_WORDS, DATE, LINE_TAGS, PHRASE, PHRASES
 from markwindow.evidence.surroundings import (
     BESIDE,
     CONTAINER,
@@ -33,6 +24,7 @@ from markwindow.evidence.surroundings import (
     REACHES,
     STEPS,
     TITLE_PLACE,
+    Figures,
     Floats,
     Ints,
     Sums,
@@ -47,7 +39,8 @@ from markwindow.evidence.surroundings import (
 from markwindow.title import clean_title
 
 HAN, DIGIT, LATIN, STOP, COMMA, SEPARATOR, BLANK = range(1, 8)
-_HEADING, _SUBHEADING, _OTHER_TAG = 3, 4, 8
+_CLASSES = 8
+_HEADING, _SUBHEADING = 3, 4
 _KINDS = len(CLASS_WORDS)
 
 
@@ -70,14 +63,15 @@ def _character_classes() -> NDArray[np.uint8]:
 
 
 _CHARACTER_CLASS = _character_classes()
-_ENDS = np.array([ord(mark) for mark in "”」）："])
+_ENDS_SENTENCE = _CHARACTER_CLASS == STOP
+_ENDS_SENTENCE[[ord(mark) for mark in "”」）："]] = True
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
     """The lines of a page in figures; arrays have one entry a line unless they say otherwise."""
 
-    figures: Floats
+    figures: Figures
     """One row a line, one column a name of `line_figure_names()`."""
     lengths: Ints
     links: Ints
@@ -98,10 +92,7 @@ class Lines:
     """The line that is most like the title, where it is like enough; else −1."""
     in_comment: NDArray[np.bool_]
     """Whether some container's class or id speaks of comments or replies."""
-    class_bits: list[int]
-    """For each element, the kinds of class words of its own."""
-    tag_ids: list[int]
-    """For each element."""
+    elements: Elements
     title_length: int
 
 
@@ -119,37 +110,21 @@ def read_lines(document: Document) -> Lines:
     codes = _codes(joined)
     ends = np.cumsum(lengths + 1)
     starts = ends - lengths - 1
-    classes = _CHARACTER_CLASS[codes]
-    by_class = np.add.reduceat(
-        classes == np.arange(8, dtype=np.uint8)[:, None], starts, axis=1, dtype=np.int64
-    )
+    line_at = np.repeat(np.arange(0, count * _CLASSES, _CLASSES), lengths + 1)
+    by_class = np.bincount(line_at + _CHARACTER_CLASS[codes], minlength=count * _CLASSES)
+    by_class = by_class.reshape(count, _CLASSES).T
     stops, commas = by_class[STOP], by_class[COMMA]
     cleaned = clean_title(document.title.text, tree)
     hits, pairs = _title_pairs(cleaned, codes, starts)
     cover = np.minimum(1, hits / max(1, pairs))
     likeness = np.minimum(1, 2 * hits / (max(1, pairs) + np.maximum(lengths - 1, 1)))
-    line_at = np.repeat(np.arange(count), lengths + 1)
-    phrases = np.zeros((len(PHRASES), count))
-    for match in PHRASE.finditer(joined):
-        phrases[(match.lastindex or 1) - 1, line_at[match.start()]] += 1
-    dates = np.zeros(count)
-    dates[[line_at[match.start()] for match in DATE.finditer(joined)]] = 1
-
-    tag_ids = [node.tag_id for node in tree.nodes]
-    bits = _class_bits(document)
-    own = np.array(bits)
-    parents = np.array(tree.parents)
-    first, end = np.array(tree.first_lines), np.array(tree.end_lines)
-    around, classes_around = _inherited(tree.parents, tag_ids, bits)
-    groups = np.array([LINE_TAG.get(tag_ids[number], _OTHER_TAG) for number in element.tolist()])
-    levels = [element]
-    for _ in range(CONTAINER_LEVELS):
-        levels.append(parents[levels[-1]])
+    phrases, dates = _find_phrases(joined, starts)
+    elements = read_elements(tree)
+    groups = elements.groups[element]
     link_share = links / lengths
-    good = ((stops + commas > 0) & (link_share < 0.5) & (lengths >= 10)).astype(float)
-    boiler = phrases.sum(axis=0)
-    sums = Sums(np.column_stack([lengths, links, stops, commas, good, hits, boiler]))
-    free_total = max(1.0, sums.total[0] - sums.total[1])
+    good = (stops + commas > 0) & (link_share < 0.5) & (lengths >= 10)
+    sums = Sums(np.stack([lengths, links, stops, commas, good, hits, phrases.sum(axis=0)]))
+    free_total = max(1.0, float(sums.total[0] - sums.total[1]))
     score = (
         likeness
         + 0.25 * (groups == _HEADING)
@@ -160,55 +135,46 @@ def read_lines(document: Document) -> Lines:
     best = int(np.argmax(score))
     heading = best if likeness[best] > 0.4 else -1
 
-    text = {
-        "text:length": np.log1p(lengths),
-        "text:short": lengths < 8,
-        "marks:stops": np.log1p(stops),
-        "marks:commas": np.log1p(commas),
-        "marks:stop rate": stops / lengths,
-        "marks:comma rate": commas / lengths,
-        "text:digits": by_class[DIGIT] / lengths,
-        "text:latin": by_class[LATIN] / lengths,
-        "text:han": by_class[HAN] / lengths,
-        "marks:separators": by_class[SEPARATOR] / lengths,
-        "marks:ends a sentence": (classes[ends - 2] == STOP) | np.isin(codes[ends - 2], _ENDS),
-        "links:share": link_share,
-        "links:any": links > 0,
-        "text:strong": strong,
-        "title:hits": np.log1p(hits),
-        "title:cover": cover,
-        "title:likeness": likeness,
-        "title:is title": likeness > 0.75,
-        "phrases:date": dates,
-    }
-    text |= {f"phrases:{kind}": np.minimum(row, 2) for kind, row in zip(PHRASES, phrases, strict=True)}
-    columns: list[Any] = list(text.values())
-    columns += list(groups == np.arange(len(LINE_TAGS))[:, None])
-    columns += list(around[element] >> np.arange(len(AROUND_TAGS))[:, None] & 1)
-    for level in levels[:4]:
-        columns += list(own[level] >> np.arange(_KINDS)[:, None] & 1)
-    columns += list(classes_around[element] >> np.arange(_KINDS)[:, None] & 1)
-    window_starts, window_ends = np.searchsorted(window, window), np.searchsorted(window, window, "right")
-    columns += containers(
-        sums,
-        np.stack([window_starts, *(first[level] for level in levels[1:])]),
-        np.stack([window_ends, *(end[level] for level in levels[1:])]),
-        free_total,
+    table = np.empty((len(line_figure_names()), count), dtype=np.float32)
+    own = table[: len(_OWN)]
+    own[:4] = lengths, stops, commas, hits
+    np.log1p(own[:4], out=own[:4])
+    own[4:10] = by_class[_RATED]
+    own[4:10] /= lengths
+    own[10:18] = (
+        *(cover, likeness, link_share, dates, lengths < 8),
+        *(_ENDS_SENTENCE[codes[ends - 2]], strong, links > 0),
     )
-    names = list(text)
-    beside = [columns[names.index(name)] for name in BESIDE if name != "marks:good"] + [good]
-    columns += neighbours(np.column_stack(beside), window, groups, parents[element])
-    columns += nearby(sums, count)
-    columns += place(sums, count)
-    columns += title_place(document, sums, heading, int(element[best]), free_total)
-    columns += heads(phrases, lengths, stops, heading, first, levels)
-    columns += likes(texts, tag_ids, element.tolist(), tree.parents, lengths, links, good, free_total)
-    page = [sums.total[0], 0.0, sums.total[4], count, phrases[4].sum(), sums.total[2]]
-    page_figures = np.log1p(page)
-    page_figures[1] = sums.total[1] / max(1, sums.total[0])
-    columns += [np.full(count, figure) for figure in page_figures]
+    np.greater(likeness, 0.75, out=own[18])
+    np.minimum(phrases, 2, out=own[19:])
+    at = len(own)
+    levels = [element]
+    for _ in range(CONTAINER_LEVELS):
+        levels.append(elements.parents[levels[-1]])
+    in_levels = np.stack(levels)
+    first, end = elements.first[in_levels], elements.end[in_levels]
+    first[0], end[0] = np.searchsorted(window, window), np.searchsorted(window, window, "right")
+    beside = np.concatenate([own[_BESIDE_ROWS], good[None]])
+    # One column a line, and for classes one row a level and kind.
+    own_classes = elements.class_bits[in_levels[:4]][:, None] >> _KIND_BITS & 1
+    for block in (
+        groups == _GROUP_NUMBERS,
+        elements.tags_around[element] >> _AROUND_BITS & 1,
+        own_classes.reshape(-1, count),
+        elements.classes_around[element] >> _KIND_BITS & 1,
+        containers(sums, first, end, free_total),
+        neighbours(beside, np.stack([window, groups, in_levels[1]])),
+        nearby(sums, count),
+        place(sums, count),
+        title_place(document, sums, heading, int(element[best]), free_total),
+        heads(phrases, (lengths <= 14) & (stops == 0), heading, first[1], first[2]),
+        likes(texts, elements.like[element], sums, free_total),
+        _page_figures(sums, count, phrases),
+    ):
+        table[at : at + len(block)] = block
+        at += len(block)
     return Lines(
-        figures=np.array(columns, dtype=float).T,
+        figures=table.T,
         lengths=lengths,
         links=links,
         stops=stops,
@@ -220,9 +186,8 @@ def read_lines(document: Document) -> Lines:
         cover=cover,
         likeness=likeness,
         heading=heading,
-        in_comment=classes_around[element] >> 1 & 1 > 0,
-        class_bits=bits,
-        tag_ids=tag_ids,
+        in_comment=elements.classes_around[element] >> 1 & 1 > 0,
+        elements=elements,
         title_length=len(cleaned),
     )
 
@@ -233,14 +198,24 @@ def linked_headings(lines: Lines) -> NDArray[np.bool_]:
     return np.asarray(in_heading & (lines.links >= 0.8 * lines.lengths))
 
 
-def line_figure_names() -> list[str]:
+_OWN = (
+    *("text:length", "marks:stops", "marks:commas", "title:hits", "marks:stop rate", "marks:comma rate"),
+    *("text:digits", "text:latin", "text:han", "marks:separators", "title:cover", "title:likeness"),
+    *("links:share", "phrases:date", "text:short", "marks:ends a sentence", "text:strong", "links:any"),
+    *("title:is title", *(f"phrases:{kind}" for kind in PHRASES)),
+)
+_BESIDE_ROWS = [_OWN.index(name) for name in BESIDE if name in _OWN]
+_RATED = [STOP, COMMA, DIGIT, LATIN, HAN, SEPARATOR]
+_GROUP_NUMBERS = np.arange(len(LINE_TAGS))[:, None]
+_AROUND_BITS = np.arange(len(AROUND_TAGS))[:, None]
+_KIND_BITS = np.arange(_KINDS)[:, None]
+
+
+@cache
+def line_figure_names() -> tuple[str, ...]:
     """The name of every column of `Lines.figures`, as ``group:name``."""
     names = [
-        *("text:length", "text:short", "marks:stops", "marks:commas", "marks:stop rate", "marks:comma rate"),
-        *("text:digits", "text:latin", "text:han", "marks:separators", "marks:ends a sentence"),
-        *("links:share", "links:any", "text:strong"),
-        *("title:hits", "title:cover", "title:likeness", "title:is title", "phrases:date"),
-        *(f"phrases:{kind}" for kind in PHRASES),
+        *_OWN,
         *(f"tags:in {tags}" for tags in LINE_TAGS),
         *(f"tags:within {tags}" for tags in AROUND_TAGS),
         *(f"classes:{kind} {level} up" for level in range(4) for kind in CLASS_WORDS),
@@ -269,7 +244,7 @@ def line_figure_names() -> list[str]:
     names += [
         f"page:{name}" for name in ("characters", "link share", "good lines", "lines", "comments", "stops")
     ]
-    return names
+    return tuple(names)
 
 
 def _codes(text: str) -> NDArray[np.uint32]:
@@ -284,35 +259,35 @@ def _title_pairs(title: str, codes: NDArray[np.uint32], starts: Ints) -> tuple[F
     kinds = _CHARACTER_CLASS[own]
     wordly = (kinds >= HAN) & (kinds <= LATIN)
     pairs = set((own[:-1] << 16 | own[1:])[wordly[:-1] & wordly[1:]].tolist())
-    hits = np.zeros(len(starts))
-    if pairs:
-        in_title = np.zeros(1 << 16, dtype=bool)
-        in_title[own] = True
-        known = in_title[codes]
-        at = np.flatnonzero(known[:-1] & known[1:])
-        found = [pair in pairs for pair in (codes[at] << 16 | codes[at + 1]).tolist()]
-        np.add.at(hits, np.searchsorted(starts, at[found], "right") - 1, 1)
-    return hits, len(pairs)
+    if not pairs:
+        return np.zeros(len(starts)), 0
+    in_title = np.zeros(1 << 16, dtype=bool)
+    in_title[own] = True
+    known = in_title[codes]
+    at = np.flatnonzero(known[:-1] & known[1:])
+    found = [pair in pairs for pair in (codes[at] << 16 | codes[at + 1]).tolist()]
+    lines = np.searchsorted(starts, at[found], "right") - 1
+    return np.bincount(lines, minlength=len(starts)).astype(np.float64), len(pairs)
 
 
-def _class_bits(document: Document) -> list[int]:
-    tree = document.tree
-    known: dict[str, int] = {}
-    bits = [0] * len(tree.nodes)
-    for number, node in enumerate(tree.nodes):
-        if number and tree.end_lines[number] > tree.first_lines[number]:
-            attributes = node.attributes
-            identifiers = f"{attributes.get('class')} {attributes.get('id')}"
-            if identifiers not in known:
-                known[identifiers] = class_bits(identifiers)
-            bits[number] = known[identifiers]
-    return bits
+def _find_phrases(joined: str, starts: Ints) -> tuple[Floats, Floats]:
+    """How many phrases of each kind every line holds, and whether it holds a date."""
+    count = len(starts)
+    phrases, dates = np.zeros((len(PHRASES), count)), np.zeros(count)
+    found = [((match.lastindex or 1) - 1, match.start()) for match in PHRASE.finditer(joined)]
+    if found:
+        kinds, places = np.array(found).T
+        lines = np.searchsorted(starts, places, "right") - 1
+        times = np.bincount(kinds * count + lines, minlength=phrases.size)
+        phrases = times.reshape(len(PHRASES), count).astype(np.float64)
+    places_of_dates = [match.start() for match in DATE.finditer(joined)]
+    if places_of_dates:
+        dates[np.searchsorted(starts, places_of_dates, "right") - 1] = 1
+    return phrases, dates
 
 
-def _inherited(parents: list[int], tag_ids: list[int], bits: list[int]) -> tuple[Ints, Ints]:
-    """For each element the tags and class words of itself and all around it, as bits."""
-    tags, classes = [0] * len(parents), [0] * len(parents)
-    for number, parent in enumerate(parents):
-        tags[number] = tags[parent] | AROUND_TAG.get(tag_ids[number], 0)
-        classes[number] = classes[parent] | bits[number]
-    return np.array(tags), np.array(classes)
+def _page_figures(sums: Sums, count: int, phrases: Floats) -> Floats:
+    """Figures of the whole page, the same for every line."""
+    page = np.log1p([sums.total[0], 0.0, sums.total[4], count, phrases[4].sum(), sums.total[2]])
+    page[1] = sums.total[1] / max(1, sums.total[0])
+    return np.broadcast_to(page[:, None], (len(page), count))

@@ -7,16 +7,15 @@ length times the probability that it is main text.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from markwindow.document import Document
+from markwindow.evidence.elements import Elements
 from markwindow.evidence.lexicon import CLASS_WORDS, PHRASES, REGION_TAG, REGION_TAGS
 from markwindow.evidence.lines import Lines, linked_headings
-from markwindow.evidence.surroundings import Floats, Ints
-from markwindow.tree import Tree
+from markwindow.evidence.surroundings import Floats, Ints, Sums
 
 # A container with less weight is no candidate.
 _LEAST_WEIGHT = 15.0
@@ -37,207 +36,246 @@ class Regions:
 
 def read_regions(document: Document, lines: Lines, probability: Floats) -> Regions:
     """Figure the evidence for every candidate; `probability` is each line's of being main text."""
-    tree = document.tree
-    spans = _Spans(tree, lines)
     count = len(probability)
-    lengths = lines.lengths
-    weight = probability * lengths
-    likely = probability > 0.5
-    near_title = lines.cover > 0.2
-    long_hit = lines.cover * (lengths >= 1.5 * max(4, lines.title_length))
-    rows = np.column_stack(
-        [
-            *(weight, lengths, lines.links, lines.stops + lines.commas, lines.hits, likely, likely * lengths),
-            *(lines.dates, (lines.groups == 3) | (lines.groups == 4), lines.in_comment * lengths),
-            *(lines.likeness > 0.6, lines.phrases[3] * (lengths < 15), lines.phrases[4] * (lengths < 15)),
-            *(lines.cover * weight, near_title * weight, near_title * probability),
-            linked_headings(lines),
-            *lines.phrases,
-        ]
+    sums = Sums(_rows(lines, probability))
+    spans = _read_spans(lines.elements)
+    weights = sums.between(spans.first, spans.end)[_WEIGHT]
+    whole = max(1.0, float(sums.total[_WEIGHT]))
+    chosen = np.flatnonzero((weights >= _LEAST_WEIGHT) | (weights >= _LEAST_SHARE * sums.total[_WEIGHT]))
+    names = region_figure_names()
+    if not len(chosen):
+        return Regions(spans.first[:0], spans.end[:0], np.zeros((0, len(names))))
+    largest_child = np.zeros(len(weights))
+    # The first span is the page's: all others lie in another one.
+    np.maximum.at(largest_child, spans.parent[1:], weights[1:])
+    first, end, parent = spans.first[chosen], spans.end[chosen], spans.parent[chosen]
+    inside = sums.between(first, end)
+    around = sums.between(spans.first[parent], spans.end[parent])
+    weight, characters = inside[_WEIGHT], inside[_CHARACTERS]
+    child = largest_child[chosen]
+    n = end - first
+    best_hit, best_of_page = _best_hits(lines, first, end)
+    largest = weight / max(float(weight.max()), 1e-6)
+    some = np.maximum(characters, 1)
+    some_weight = np.maximum(weight, 1)
+    rest = np.maximum(around[_WEIGHT] - weight, 0)
+    total = np.maximum(sums.total, 1e-6)
+
+    table = np.empty((len(names), len(chosen)))
+    logs = table[: len(_LOGS)]
+    logs[: len(_LOGGED)] = inside[_LOGGED]
+    logs[len(_LOGGED) :] = (
+        *(n, np.maximum(characters - weight, 0)),
+        np.maximum(around[_CHARACTERS] - characters - (around[_WEIGHT] - weight), 0),
+        *(rest, np.maximum(weight - child, 0)),
     )
-    until = np.zeros((count + 1, rows.shape[1]))
-    np.cumsum(rows, axis=0, out=until[1:])
-    total = np.maximum(until[-1], 1e-6)
-    first, end = spans.first, spans.end
-    inside = until[end] - until[first]
-    weights = inside[:, 0]
-    whole = max(1.0, total[0])
-    candidates = np.flatnonzero((weights >= _LEAST_WEIGHT) | (weights >= _LEAST_SHARE * total[0]))
-    if not len(candidates):
-        return Regions(first[:0], end[:0], np.zeros((0, len(region_figure_names()))))
-    around = until[end[spans.parent]] - until[first[spans.parent]]
-    largest_child = np.zeros(len(first))
-    nested = spans.parent != np.arange(len(first))
-    np.maximum.at(largest_child, spans.parent[nested], weights[nested])
-    best_hit = _largest(long_hit, first, end)
-
-    a, b, inside, around = first[candidates], end[candidates], inside[candidates], around[candidates]
-    w, characters, links, marks, hits, good, good_characters = inside[:, :7].T
-    dates, headings, in_comment, title_lines, related, comment, covered, near, near_lines = inside[:, 7:16].T
-    teasers = inside[:, 16]
-    phrases = inside[:, 17:]
-    n = np.maximum(b - a, 1)
-    some, some_weight = np.maximum(characters, 1), np.maximum(w, 1)
-    parent_weight, parent_characters = around[:, 0], around[:, 1]
-    child, best_hit = largest_child[candidates], best_hit[candidates]
-    columns: list[Any] = [
-        *(np.log1p(w), w / whole, w / max(w.max(), 1e-6), w / some, np.log1p(characters)),
-        *(np.log1p(np.maximum(characters - w, 0)), links / some, marks / some, np.log1p(marks), np.log1p(n)),
-        *(good / n, np.log1p(good), good_characters / some, np.log1p(hits), hits / some * 50),
-        (parent_weight - w) / np.maximum(parent_weight, 1),
-        np.log1p(np.maximum(parent_characters - characters - (parent_weight - w), 0)),
-        np.log1p(np.maximum(parent_weight - w, 0)),
-        *(child / some_weight, np.log1p(np.maximum(w - child, 0))),
-        *(a / count, b / count, until[a, 1] / total[1], until[a, 0] / whole),
-        *(spans.class_bits[candidates] >> np.arange(len(CLASS_WORDS))[:, None] & 1),
-        *(spans.classes_around[candidates] >> np.arange(len(CLASS_WORDS))[:, None] & 1),
-        *(spans.tag_bits[candidates] >> np.arange(len(REGION_TAGS))[:, None] & 1),
-        *_title_place(lines.heading, a, b, until, w, whole),
-        *np.log1p(phrases).T,
-        *(phrases / n[:, None]).T,
-        *(np.log1p(dates), np.log1p(headings), dates / n),
-        *(best_hit, best_hit / max(0.01, long_hit.max()), best_hit * w / max(w.max(), 1e-6)),
-        *(in_comment / some, title_lines > 0, np.log1p(related), np.log1p(comment)),
-        *(covered / some_weight, near / some_weight, near_lines / total[15]),
-        *(np.log1p(teasers), teasers / n),
-    ]
-    return Regions(a, b, np.array(columns, dtype=float).T)
+    np.log1p(logs, out=logs)
+    at = len(logs)
+    for block in (
+        inside[_BY_CHARACTERS] / some,
+        inside[_BY_LINES] / n,
+        inside[_BY_WEIGHT] / some_weight,
+        (
+            *(weight / whole, largest, rest / np.maximum(around[_WEIGHT], 1), child / some_weight),
+            *(first / count, end / count),
+            *(sums.until[_CHARACTERS, first] / total[_CHARACTERS], sums.until[_WEIGHT, first] / whole),
+            *(best_hit, best_hit / max(0.01, best_of_page), best_hit * largest),
+            *(inside[_TITLE_LINES] > 0, inside[_NEAR_LINES] / total[_NEAR_LINES]),
+        ),
+        spans.class_bits[chosen] >> _KIND_BITS & 1,
+        spans.classes_around[chosen] >> _KIND_BITS & 1,
+        spans.tag_bits[chosen] >> _TAG_BITS & 1,
+        _title_place(lines.heading, first, end, sums, weight, whole),
+    ):
+        table[at : at + len(block)] = block
+        at += len(block)
+    return Regions(first, end, table.T)
 
 
-def region_figure_names() -> list[str]:
+# What is summed over the lines of a candidate.
+_SUMMED = (
+    *("weight", "characters", "links", "marks", "hits", "likely lines", "likely characters", "dates"),
+    *("headings", "in comment", "title lines", "related heads", "comment heads", "covered", "near"),
+    *("near lines", "linked headings", *PHRASES),
+)
+_WEIGHT, _CHARACTERS = _SUMMED.index("weight"), _SUMMED.index("characters")
+_TITLE_LINES, _NEAR_LINES = _SUMMED.index("title lines"), _SUMMED.index("near lines")
+_LOGGED, _BY_CHARACTERS, _BY_LINES, _BY_WEIGHT = (
+    [_SUMMED.index(name) for name in names]
+    for names in (
+        (
+            *("weight", "characters", "marks", "likely lines", "hits", "dates", "headings"),
+            *("related heads", "comment heads", "linked headings", *PHRASES),
+        ),
+        ("weight", "links", "marks", "likely characters", "hits", "in comment"),
+        ("likely lines", "dates", "linked headings", *PHRASES),
+        ("covered", "near"),
+    )
+)
+_LOGS = (
+    *(_SUMMED[number] for number in _LOGGED),
+    *("lines", "rest", "rest around", "weight around", "beside the largest child"),
+)
+_KIND_BITS = np.arange(len(CLASS_WORDS))[:, None]
+_TAG_BITS = np.arange(len(REGION_TAGS))[:, None]
+
+
+@cache
+def region_figure_names() -> tuple[str, ...]:
     """The name of every column of `Regions.figures`, as ``group:name``."""
-    return [
-        *(
-            "weight:log",
-            "weight:share of page",
-            "weight:share of largest",
-            "weight:purity",
-            "length:characters",
-        ),
-        *(
-            "weight:rest",
-            "links:share",
-            "marks:rate",
-            "marks:count",
-            "length:lines",
-            "weight:likely lines share",
-        ),
-        *("weight:likely lines", "weight:likely characters", "title:hits", "title:hit rate", "around:weight"),
-        *("around:rest", "around:log weight", "within:largest child", "within:beside the largest child"),
+    return (
+        *(f"{_group(name)}:{name}" for name in _LOGS),
+        *(f"{_group(_SUMMED[number])}:{_SUMMED[number]} a character" for number in _BY_CHARACTERS),
+        *(f"{_group(_SUMMED[number])}:{_SUMMED[number]} a line" for number in _BY_LINES),
+        *(f"{_group(_SUMMED[number])}:{_SUMMED[number]} by weight" for number in _BY_WEIGHT),
+        *("weight:share of page", "weight:share of largest", "weight:around", "weight:largest child"),
         *("place:start", "place:end", "place:characters before", "place:weight before"),
+        *("title:best long line", "title:best long line of page", "title:best long line by weight"),
+        *("title:title lines", "title:share of lines near it"),
         *(f"classes:{kind}" for kind in CLASS_WORDS),
         *(f"classes:{kind} around" for kind in CLASS_WORDS),
         *(f"tags:{tags}" for tags in REGION_TAGS),
         *(f"title:{name}" for name in _TITLE_PLACE),
-        *(f"phrases:{kind}" for kind in PHRASES),
-        *(f"phrases:{kind} a line" for kind in PHRASES),
-        *("phrases:dates", "tags:headings", "phrases:dates a line"),
-        *("title:best long line", "title:best long line of page", "title:best long line by weight"),
-        *("classes:in comment", "title:title lines", "phrases:related heads", "phrases:comment heads"),
-        *("title:covered weight", "title:weight of lines near it", "title:share of lines near it"),
-        *("links:linked headings", "links:linked headings a line"),
-    ]
+    )
 
 
+def _group(name: str) -> str:
+    """The group of evidence that a summed figure belongs to."""
+    groups = {
+        "phrases": ("dates", "related heads", "comment heads", *PHRASES),
+        "title": ("hits", "title lines", "covered", "near", "near lines"),
+        "links": ("links", "linked headings"),
+        "marks": ("marks",),
+        "tags": ("headings",),
+        "classes": ("in comment",),
+        "length": ("characters", "lines"),
+    }
+    return next((group for group, names in groups.items() if name in names), "weight")
+
+
+def _rows(lines: Lines, probability: Floats) -> Floats:
+    """The figures `_SUMMED` of every line."""
+    lengths = lines.lengths
+    likely = probability > 0.5
+    near_title = lines.cover > 0.2
+    weight = probability * lengths
+    rows = np.empty((len(_SUMMED), len(lengths)))
+    rows[:17] = (
+        *(weight, lengths, lines.links, lines.stops + lines.commas, lines.hits, likely, likely * lengths),
+        *(lines.dates, (lines.groups == 3) | (lines.groups == 4), lines.in_comment * lengths),
+        *(lines.likeness > 0.6, lines.phrases[3] * (lengths < 15), lines.phrases[4] * (lengths < 15)),
+        *(lines.cover * weight, near_title * weight, near_title * probability),
+        linked_headings(lines),
+    )
+    rows[17:] = lines.phrases
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
 class _Spans:
-    """The different ranges of lines that containers hold, with what their containers are."""
+    """The different ranges of lines that containers hold: arrays have one entry a range, outer ones first."""
 
-    def __init__(self, tree: Tree, lines: Lines) -> None:
-        numbers: dict[tuple[int, int], int] = {}
-        class_bits: list[int] = []
-        tag_bits: list[int] = []
-        around: list[int] = []
-        parent: list[int] = []
-        own: list[int] = []
-        # Containers come before what they hold, so that the parent's entry is always complete.
-        for element, span in enumerate(zip(tree.first_lines, tree.end_lines, strict=True)):
-            if span[0] == span[1]:
-                own.append(-1)
-                continue
-            up = own[tree.parents[element]] if element else 0
-            number = numbers.setdefault(span, len(numbers))
-            own.append(number)
-            if number == len(class_bits):
-                class_bits.append(0)
-                tag_bits.append(0)
-                parent.append(up)
-                around.append(class_bits[up] | around[up] if number else 0)
-            class_bits[number] |= lines.class_bits[element]
-            tag_bits[number] |= REGION_TAG.get(lines.tag_ids[element], 0)
-        spans = np.array(list(numbers), dtype=np.int64).reshape(-1, 2)
-        self.first, self.end = spans[:, 0], spans[:, 1]
-        self.class_bits = np.array(class_bits, dtype=np.int64)
-        self.classes_around = np.array(around, dtype=np.int64)
-        self.tag_bits = np.array(tag_bits, dtype=np.int64)
-        self.parent = np.array(parent, dtype=np.int64)
+    first: Ints
+    end: Ints
+    parent: Ints
+    """The range around it; the page's is its own."""
+    class_bits: Ints
+    """Of all containers that hold just these lines."""
+    classes_around: Ints
+    tag_bits: Ints
 
 
-def _largest(values: NDArray[Any], first: Ints, end: Ints) -> Floats:
-    """The largest value in each range."""
+def _read_spans(elements: Elements) -> _Spans:
+    live = np.flatnonzero(elements.first < elements.end)
+    first, end = elements.first[live], elements.end[live]
+    place = np.zeros(len(elements.first), dtype=np.int64)
+    place[live] = np.arange(len(live))
+    around = place[elements.parents[live]]
+    is_new = (first != first[around]) | (end != end[around])
+    is_new[0] = True
+    # The outermost container with the same lines stands for all: each round looks twice as far up.
+    outermost = np.where(is_new, np.arange(len(live)), around)
+    while not is_new[outermost].all():
+        outermost = outermost[outermost]
+    number = (np.cumsum(is_new) - 1)[outermost]
+    outer = np.flatnonzero(is_new)
+    class_bits, tag_bits = np.zeros((2, len(outer)), dtype=np.int64)
+    np.bitwise_or.at(class_bits, number, elements.class_bits[live])
+    np.bitwise_or.at(tag_bits, number, REGION_TAG[elements.tags[live]])
+    classes_around = elements.classes_around[elements.parents[live[outer]]]
+    classes_around[0] = 0
+    return _Spans(first[outer], end[outer], number[around[outer]], class_bits, classes_around, tag_bits)
+
+
+def _best_hits(lines: Lines, first: Ints, end: Ints) -> tuple[Floats, float]:
+    """How much of the title the best line that is longer than it covers, in each range and on the page."""
+    cover = lines.cover * (lines.lengths >= 1.5 * max(4, lines.title_length))
     edges = np.column_stack([first, end]).ravel()
-    return np.asarray(np.maximum.reduceat(np.append(values, 0.0), edges)[::2], dtype=np.float64)
+    largest = np.maximum.reduceat(np.append(cover, 0.0), edges)[::2]
+    return np.asarray(largest, dtype=np.float64), float(cover.max())
 
 
 _TITLE_PLACE = (
     *("heading found", "holds heading", "after heading", "before heading", "lines after heading"),
-    *("weight after heading", "rest after heading", "weight above heading", "lines before heading"),
+    *("weight after heading", "rest after heading", "lines before heading", "weight above heading"),
     *("weight after heading, share", "begins with heading"),
 )
 
 
-def _title_place(
-    heading: int, a: Ints, b: Ints, until: Floats, w: Floats, whole: float
-) -> list[NDArray[Any]]:
+def _title_place(heading: int, a: Ints, b: Ints, sums: Sums, weight: Floats, whole: float) -> Floats:
+    block = np.zeros((len(_TITLE_PLACE), len(a)))
     if heading < 0:
-        return [np.zeros(len(a))] * len(_TITLE_PLACE)
+        return block
+    weights, characters = sums.until[_WEIGHT], sums.until[_CHARACTERS]
     after = heading < a
     holds = (a <= heading) & (heading < b)
-    weight = np.where(after, np.maximum(until[a, 0] - until[heading + 1, 0], 0), 0)
-    characters = np.where(after, np.maximum(until[a, 1] - until[heading + 1, 1], 0), 0)
-    above = np.where(holds, until[heading, 0] - until[a, 0], 0) / np.maximum(w, 1)
-    return [
-        *(np.ones(len(a)), holds, after, heading >= b, np.log1p(np.maximum(a - heading, 0))),
-        *(np.log1p(weight), np.log1p(np.maximum(characters - weight, 0)), above),
-        *(np.log1p(np.maximum(heading - b + 1, 0)), weight / whole, heading == a),
-    ]
+    between = after * np.maximum(weights[a] - weights[heading + 1], 0)
+    block[0] = 1
+    block[1:4] = holds, after, heading >= b
+    block[4] = a - heading
+    block[5] = between
+    block[6] = after * np.maximum(characters[a] - characters[heading + 1], 0) - between
+    block[7] = heading - b + 1
+    np.log1p(np.maximum(block[4:8], 0), out=block[4:8])
+    block[8] = holds * (weights[heading] - weights[a]) / np.maximum(weight, 1)
+    block[9] = between / whole
+    block[10] = heading == a
+    return block
 
 
 def region_line_figures(lines: Lines, probability: Floats, first: int, end: int) -> Floats:
-    """What decides on a line within the chosen region: its own figures, and those of its place in there."""
+    """What tells of a line within the chosen region besides its own figures: its place in there."""
     count = end - first
     inside = np.arange(first, end)
     within = np.arange(count)
     own = probability[first:end]
-    weight = np.concatenate([[0.0], np.cumsum(probability * lines.lengths)])
-    characters = np.concatenate([[0.0], np.cumsum(lines.lengths)])
-    total = max(1.0, weight[end] - weight[first])
+    sums = Sums(np.stack([probability * lines.lengths, lines.lengths]))
+    weight = sums.until[0]
+    total = max(1.0, float(weight[end] - weight[first]))
     likely = np.flatnonzero(own > 0.5)
     top, bottom = (likely[0], likely[-1]) if len(likely) else (0, count - 1)
-    columns: list[Any] = [
-        *(own, np.log(own + 1e-3) - np.log(1 - own + 1e-3), within / max(1, count - 1)),
-        (weight[first:end] - weight[first]) / total,
-        np.log1p(weight[first:end] - weight[first]),
-        np.log1p(weight[end] - weight[first + 1 : end + 1]),
-        *(np.log1p(within), np.log1p(count - 1 - within)),
-        np.full(count, total / max(1.0, characters[end] - characters[first])),
-        *(np.full(count, np.log1p(total)), np.full(count, np.log1p(count))),
-    ]
-    for reach in (1, 2, 3):
-        for step in (-reach, reach):
-            other = inside + step
-            there = (other >= first) & (other < end)
-            columns += [np.where(there, probability[np.clip(other, 0, len(probability) - 1)], 0), there]
-    for reach in (4, 12):
-        low, high = np.maximum(first, inside - reach), np.minimum(end, inside + reach + 1)
-        next_line = np.minimum(inside + 1, end)
-        columns += [
-            (weight[inside] - weight[low]) / np.maximum(1, characters[inside] - characters[low]),
-            (weight[high] - weight[next_line]) / np.maximum(1, characters[high] - characters[next_line]),
-        ]
-    columns += [within < top, within > bottom]
-    columns += [np.minimum(20, np.abs(within - top)), np.minimum(20, np.abs(within - bottom))]
-    return np.column_stack([np.array(columns, dtype=float).T, lines.figures[first:end]])
+    table = np.empty((REGION_LINE_FIGURES, count))
+    before, after = weight[first:end] - weight[first], weight[end] - weight[first + 1 : end + 1]
+    table[:4] = before, after, within, count - 1 - within
+    np.log1p(table[:4], out=table[:4])
+    table[4:8] = own, np.log((own + 1e-3) / (1 - own + 1e-3)), within / max(1, count - 1), before / total
+    table[8:11] = np.array(
+        [[total / max(1, lines.lengths[first:end].sum())], [np.log1p(total)], [np.log1p(count)]]
+    )
+    others = inside + _STEPS
+    there = (others >= first) & (others < end)
+    table[11:17] = there * probability[np.minimum(np.maximum(others, 0), len(probability) - 1)]
+    table[17:23] = there
+    low = np.stack([np.maximum(first, inside - _REACHES), np.broadcast_to(inside + 1, (2, count))])
+    high = np.stack([np.broadcast_to(inside, (2, count)), np.minimum(end, inside + 1 + _REACHES)])
+    nearby = sums.between(low, high)
+    table[23:27] = (nearby[0] / np.maximum(1, nearby[1])).reshape(4, count)
+    table[27:29] = within < top, within > bottom
+    np.minimum(20, np.abs(within - np.array([[top], [bottom]])), out=table[29:31])
+    return np.asarray(table.T)
 
 
 REGION_LINE_FIGURES = 31
-"""The columns of `region_line_figures` before the line's own."""
+"""The columns of `region_line_figures`."""
+_STEPS = np.array([-1, 1, -2, 2, -3, 3])[:, None]
+_REACHES = np.array([4, 12])[:, None]

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.document import Document
-from markwindow.evidence.kinds import thread_figures
+from markwindow.evidence.kinds import comments_follow, thread_figures
 from markwindow.evidence.lines import read_lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
@@ -86,7 +86,7 @@ class DefaultMethod:
         threshold = THRESHOLDS[policy]
         lines = read_lines(document)
         thread = float(models["thread"].probability(thread_figures(lines, document.title.text))[0])
-        if thread > 0.5:
+        if thread > 0.5 and not comments_follow(lines, document.lines):
             probability = models["thread_line"].probability(lines.figures)
             threshold = THREAD_THRESHOLDS[policy]
             verdict = trim_thread(lines, document.lines)
@@ -101,7 +101,9 @@ class DefaultMethod:
             return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), nothing)
         best = int(np.argmax(models["region"].score(regions.figures)))
         first, end = int(regions.first[best]), int(regions.end[best])
-        inside = models["region_line"].probability(region_line_figures(lines, probability, first, end))
+        inside = models["region_line"].probability(
+            region_line_figures(lines, probability, first, end), lines.figures[first:end]
+        )
         verdict = trim_article(lines, document.lines, probability, first, end)
         kept = np.zeros(count, dtype=bool)
         kept[first:end] = (inside > threshold) & (verdict == KEEP)
