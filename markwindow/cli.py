@@ -23,7 +23,7 @@ from markwindow.archive.sources import PageError, RawPage, count_pages, is_singl
 from markwindow.cli_learning import evaluate, train
 from markwindow.cli_options import how_options
 from markwindow.cli_pages import site_noise
-from markwindow.cli_sources import check_sources, no_pages, sources_argument, tell
+from markwindow.cli_sources import check_sources, column_option, no_pages, sources_argument, tell
 from markwindow.compare import METHODS_COMPARED
 from markwindow.methods import METHODS
 
@@ -80,6 +80,8 @@ def _close_output() -> None:
 
 def _methods(_: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in (value or "").split(",") if name.strip()))
+    if value is not None and not names:
+        raise click.BadParameter(f"name at least one method: {', '.join(METHOD_NAMES)}.")
     for name in names:
         if name not in METHOD_NAMES:
             raise click.BadParameter(f"there is no method {name!r}; choose from {', '.join(METHOD_NAMES)}.")
@@ -102,15 +104,22 @@ main.add_command(site_noise)
 
 @main.command()
 @sources_argument
+@column_option
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @click.option("--method", type=click.Choice(METHOD_NAMES), help="How to decide what is main text.")
 @click.option("--explain", is_flag=True, help="Show each window and why it was kept or dropped.")
 @click.option("--title", metavar="T", help="The title, where you know better than the page.")
 @how_options
 def extract(
-    sources: tuple[str, ...], form: str, method: str | None, explain: bool, title: str | None, how: Extraction
+    sources: tuple[str, ...],
+    column: str | None,
+    form: str,
+    method: str | None,
+    explain: bool,
+    title: str | None,
+    how: Extraction,
 ) -> int:
-    """Print the main text of pages: files, folders, addresses, or - for standard input.
+    """Print the main text of pages: files, folders, archives, addresses, or - for standard input.
 
     JSON is one record a line. With --explain, the windows are shown in place of the text.
     """
@@ -120,7 +129,7 @@ def extract(
     how = replace(how, methods=(method,) if method else (), title=title)
     pages = good = 0
     printed = False
-    for source in open_sources(sources):
+    for source in open_sources(sources, column):
         for raw in source.pages():
             head = "" if is_single else ("\n" if printed else "") + f"==> {raw.label} <==\n"
             pages += 1
@@ -136,21 +145,24 @@ def extract(
 
 @main.command()
 @click.argument("source", metavar="SRC", callback=check_sources)
+@column_option
 @click.option(
     "--methods", callback=_methods, default=",".join(METHODS_COMPARED), show_default=True, metavar="M,…"
 )
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON, one page a line.")
 @how_options
-def compare(source: tuple[str, ...], methods: tuple[str, ...], as_json: bool, how: Extraction) -> int:
-    """Show what each method keeps of a page, or of every page in a folder, most divergent first."""
+def compare(
+    source: tuple[str, ...], column: str | None, methods: tuple[str, ...], as_json: bool, how: Extraction
+) -> int:
+    """Show what each method keeps of a page, or of every page in an archive, most divergent first."""
     if len(methods) < 2:
         raise click.UsageError("--methods wants at least two methods, like title,density.")
     how = replace(how, methods=methods)
     is_single = is_single_page(source)
     found: list[comparison.Comparison] = []
     failed = 0
-    with progress(lambda: count_pages(source)) as bar:
-        for raw in open_sources(source)[0].pages():
+    with progress(lambda: count_pages(source, column)) as bar:
+        for raw in open_sources(source, column)[0].pages():
             try:
                 one = comparison.compare(raw.id, how.pages(raw.content()))
             except PageError as error:
@@ -176,6 +188,7 @@ def compare(source: tuple[str, ...], methods: tuple[str, ...], as_json: bool, ho
 
 @main.command()
 @sources_argument
+@column_option
 @click.option("-o", "--out", required=True, metavar="OUT", help="The file to write.")
 @click.option("--to", type=click.Choice(tuple(SINKS)), help="Kind of output; guessed from OUT without it.")
 @click.option(
@@ -191,6 +204,7 @@ def compare(source: tuple[str, ...], methods: tuple[str, ...], as_json: bool, ho
 @how_options
 def archive(
     sources: tuple[str, ...],
+    column: str | None,
     out: str,
     to: str | None,
     methods: tuple[str, ...],
@@ -201,7 +215,10 @@ def archive(
     quiet: bool,
     how: Extraction,
 ) -> int:
-    """Extract all pages of folders into one file of records.
+    """Extract all pages of archives into one file of records.
+
+    SRC is a folder, a zip, tar or WARC file, MHTML, JSON Lines or Parquet with a column of pages, a list of
+    addresses (.urls, or .txt that begins with one), a page, or an address.
 
     While it runs, finished records lie in OUT.parts; they become OUT in one step at the end.
     """
@@ -214,7 +231,7 @@ def archive(
     failures = count(1)
     began = time.monotonic()
     try:
-        with progress(lambda: count_pages(sources), quiet=quiet) as bar:
+        with progress(lambda: count_pages(sources, column), quiet=quiet) as bar:
 
             def on_record(raw: RawPage, made: Record) -> None:
                 told = made["error"] is not None and next(failures) <= MOST_FAILURES_TOLD
@@ -227,6 +244,7 @@ def archive(
                 to=to,
                 jobs=jobs,
                 ordered=ordered,
+                column=column,
                 mode=mode,
                 on_start=bar.start,
                 on_record=on_record,

@@ -38,19 +38,39 @@ STATUS_ADVICE = {
     429: "the server wants fewer requests; try again later",
 }
 
+RETRY_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})
+
 
 class FetchError(Exception):
     """A page that could not be had; the text is one sentence with the address and what to do."""
 
-    def __init__(self, url: str, problem: str) -> None:
+    def __init__(
+        self,
+        url: str,
+        problem: str,
+        status: int | None = None,
+        wait: float = 0.0,
+        is_silence: bool = False,
+    ) -> None:
         """Keep the address and the problem apart, for records that have a field for each."""
         super().__init__(f"{url}: {problem}")
         self.url = url
         self.problem = problem
+        self.status = status
+        """The HTTP status, if it was that."""
+        self.wait = wait
+        """Seconds that the server asks to wait (Retry-After)."""
+        self.is_silence = is_silence
+        """Whether there was no answer, or not a whole one."""
 
-    def __reduce__(self) -> tuple[type[FetchError], tuple[str, str]]:
+    @property
+    def is_temporary(self) -> bool:
+        """Whether another try may do."""
+        return self.is_silence or self.status in RETRY_STATUS
+
+    def __reduce__(self) -> tuple[type[FetchError], tuple[str, str, int | None, float, bool]]:
         """Let it travel between processes."""
-        return FetchError, (self.url, self.problem)
+        return FetchError, (self.url, self.problem, self.status, self.wait, self.is_silence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +90,7 @@ def fetch(
     timeout: tuple[float, float] = TIMEOUT,
     total_time: float = TOTAL_TIME,
     max_bytes: int = MAX_BYTES,
+    user_agent: str = HEADERS["User-Agent"],
 ) -> Fetched:
     """Get one page over http or https.
 
@@ -78,6 +99,7 @@ def fetch(
         timeout: Seconds for the connection and for each piece of the answer.
         total_time: Seconds for all of it, redirects included.
         max_bytes: The most that is read, counted after unpacking.
+        user_agent: The name under which the page is asked for.
 
     Raises:
         FetchError: For everything that can go wrong, in one sentence.
@@ -90,7 +112,7 @@ def fetch(
 
     def work() -> None:
         try:
-            answer.append(_get(url, timeout, max_bytes, gone.is_set))
+            answer.append(_get(url, timeout, max_bytes, user_agent, gone.is_set))
         except BaseException as error:
             answer.append(error)
 
@@ -102,19 +124,22 @@ def fetch(
     finally:
         gone.set()
     if not answer:
-        raise FetchError(url, f"not complete after {total_time:g} seconds; try again later.")
+        raise FetchError(url, f"not complete after {total_time:g} seconds; try again later.", is_silence=True)
     if isinstance(answer[0], BaseException):
         raise answer[0]
     return answer[0]
 
 
-def _get(url: str, timeout: tuple[float, float], max_bytes: int, is_gone: Callable[[], bool]) -> Fetched:
+def _get(
+    url: str, timeout: tuple[float, float], max_bytes: int, user_agent: str, is_gone: Callable[[], bool]
+) -> Fetched:
     import requests
 
     try:
         with requests.Session() as session:
             session.max_redirects = MAX_REDIRECTS
-            with session.get(url, headers=HEADERS, timeout=timeout, stream=True) as response:
+            headers = HEADERS | {"User-Agent": user_agent}
+            with session.get(url, headers=headers, timeout=timeout, stream=True) as response:
                 _check(url, response, max_bytes)
                 content = bytearray()
                 for chunk in response.iter_content(CHUNK):
@@ -127,16 +152,17 @@ def _get(url: str, timeout: tuple[float, float], max_bytes: int, is_gone: Callab
     except FetchError:
         raise
     except Exception as error:  # the libraries below raise many kinds, not all of one family
-        raise FetchError(url, _sentence(error)) from error
+        raise FetchError(url, _sentence(error), is_silence=_is_silence(error)) from error
 
 
 def _check(url: str, response: requests.Response, max_bytes: int) -> None:
     status = response.status_code
     if status >= 400:
         advice = STATUS_ADVICE.get(status, "try again later" if status >= 500 else "check the address")
-        raise FetchError(
-            url, f"the server answers {status} {response.reason or ''}".rstrip() + f": {advice}."
-        )
+        answer = f"the server answers {status} {response.reason or ''}".rstrip()
+        asked = response.headers.get("Retry-After", "")
+        wait = float(asked) if asked.isascii() and asked.isdigit() else 0.0
+        raise FetchError(url, f"{answer}: {advice}.", status=status, wait=wait)
     kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     if kind and kind not in PAGE_TYPES and not kind.endswith("+xml"):
         raise FetchError(url, f"this is {kind}, not a web page; give the address of an HTML page.")
@@ -147,6 +173,14 @@ def _check(url: str, response: requests.Response, max_bytes: int) -> None:
 
 def _too_large(max_bytes: int) -> str:
     return f"larger than {max_bytes:,} bytes, which no article is; give the address of one page."
+
+
+def _is_silence(error: Exception) -> bool:
+    from requests import exceptions
+
+    is_final = isinstance(error, exceptions.SSLError | exceptions.ProxyError)
+    broken = (exceptions.ConnectionError, exceptions.Timeout, exceptions.ChunkedEncodingError)
+    return isinstance(error, broken) and not is_final
 
 
 def _sentence(error: Exception) -> str:

@@ -186,6 +186,22 @@ def test_output_stands_until_the_new_one_is_whole(many, tmp_path):
     assert len(out.read_text().splitlines()) == 240
 
 
+def test_resume_with_other_files_in_the_parts_is_refused(tmp_path):
+    out = tmp_path / "a.jsonl"
+    (tmp_path / "a.jsonl.parts").mkdir()
+    (tmp_path / "a.jsonl.parts" / "mine.txt").write_text("mine")
+    result = call("archive", PAGES, "-o", out, "--resume")
+    assert result.exit_code == 2
+    assert "holds nothing of a run, but other files (mine.txt)" in result.stderr
+    assert not out.exists()
+
+
+def test_no_method_at_all_is_a_wrong_call(tmp_path):
+    result = call("archive", PAGES, "-o", tmp_path / "a.jsonl", "--methods", ",")
+    assert result.exit_code == 2
+    assert "name at least one method" in result.stderr
+
+
 # --- ends before the end
 
 

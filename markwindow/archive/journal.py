@@ -23,6 +23,7 @@ Settings = Mapping[str, Any]
 PARTS = ".parts"
 RECORDS = "records.jsonl"
 STATE = "state.json"
+STATE_NEW = "state.new"
 ORDERED = "ordered.jsonl"
 
 
@@ -125,6 +126,13 @@ class Journal:
             raise ValueError(
                 f"{there[0]} exists; give --resume to go on with it or --overwrite to begin anew."
             )
+        if mode == "resume" and self.parts.is_dir() and not (self.parts / RECORDS).exists():
+            others = sorted(path.name for path in self.parts.iterdir())
+            if set(others) - {STATE, STATE_NEW}:
+                raise ValueError(
+                    f"{self.parts} holds nothing of a run, but other files ({', '.join(others[:3])}); "
+                    "move them away, or give another -o."
+                )
 
     def _open(self, settings: Settings, mode: Mode) -> None:
         records, state = self.parts / RECORDS, self.parts / STATE
@@ -135,7 +143,7 @@ class Journal:
         self.parts.mkdir(exist_ok=True)
         self._file = self._locked(records)
         self._file.truncate(0)
-        new = state.with_suffix(".new")
+        new = self.parts / STATE_NEW
         # ASCII: the name of a source may hold bytes that are no UTF-8.
         new.write_text(json.dumps({**settings, "replaces": self._replaces}), "utf-8")
         os.replace(new, state)

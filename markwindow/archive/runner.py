@@ -28,6 +28,7 @@ def run(
     to: str | None = None,
     jobs: int | None = None,
     ordered: bool = False,
+    column: str | None = None,
     mode: Mode = "new",
     on_start: Callable[[int], None] = lambda recorded: None,
     on_record: Callable[[RawPage, Record], None] = lambda raw, made: None,
@@ -35,7 +36,7 @@ def run(
     """Extract all pages of all sources into `out`; without any page, no output is made.
 
     Args:
-        sources: Files, folders, addresses, ``-``.
+        sources: Files, folders, archives, addresses, ``-``.
         out: The output; while the run lasts, its records lie in ``OUT.parts``.
         how: Methods, policy, options.
         to: The kind of output; guessed from the name of `out` without it.
@@ -43,6 +44,7 @@ def run(
             there are more than a few pages. A script that calls this needs the usual
             ``if __name__ == "__main__":`` then.
         ordered: Whether records stand in the order of the sources, not in that of their finishing.
+        column: The column with pages in tables.
         mode: What to do when the output or parts of it are there: ``"new"`` refuses.
         on_start: Called with the number of pages that an earlier run recorded.
         on_record: Called with each page and its record, once the record is safe.
@@ -51,7 +53,7 @@ def run(
         ValueError: A wrong call, in one sentence.
         RunError: The disk or the processes failed; finished records are kept.
     """
-    opened = open_sources(sources)
+    opened = open_sources(sources, column)
     sink = SINKS[to or sink_name(out)]
     summary = Summary()
     recorded: set[str] = set()
@@ -65,7 +67,7 @@ def run(
                 if raw.id not in recorded:
                     yield raw
 
-    with Journal(out, sink, _settings(sources, how), mode) as journal:
+    with Journal(out, sink, _settings(sources, column, how), mode) as journal:
         for made in journal.records():
             recorded.add(made["id"])
             summary.add(made, from_before=True)
@@ -96,11 +98,12 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _settings(sources: Sequence[str], how: Extraction) -> dict[str, Any]:
+def _settings(sources: Sequence[str], column: str | None, how: Extraction) -> dict[str, Any]:
     """What two runs must share so that one can go on with the other's records."""
     words = "\n".join([*sorted(how.options.stop_words), "", *sorted(how.options.user_words)])
     return {
         "sources": [word if "://" in word else os.path.realpath(word) for word in sources],
+        "column": column,
         "methods": list(how.methods),
         "policy": how.policy,
         "segmenter": how.options.segmenter,

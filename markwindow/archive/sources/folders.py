@@ -39,18 +39,21 @@ class Folder(Archive):
         """Walk the folder; a subfolder that cannot be read comes as a page that cannot be read."""
         self.skipped.clear()
         for inner, path, problem in self._walk():
-            if problem:
-                yield self._page(inner, path, partial(refuse, problem))
-            elif (archive := self._archive(inner, path)) is not None:
+            archive = None
+            if not problem:
+                try:
+                    archive = self._archive(inner, path)
+                except ValueError as error:  # a package for it is missing
+                    problem = str(error)
+            if archive is not None:
                 yield from archive.pages(done)
                 self.skipped += archive.skipped
             else:
-                yield self._page(inner, path, reader(path))
+                yield self._page(inner, path, partial(refuse, problem) if problem else reader(path))
 
     def count(self) -> int:
         """By the names alone, and the counts of archives in the folder."""
-        archives = (self._archive(inner, path) for inner, path, _ in self._walk())
-        return sum(1 if archive is None else archive.count() for archive in archives)
+        return sum(self._count(inner, path) for inner, path, _ in self._walk())
 
     def _walk(self) -> Iterator[tuple[str, str, str]]:
         """Path in the folder, path on disk, and what hinders reading there (empty: nothing)."""
@@ -68,12 +71,19 @@ class Folder(Archive):
                 continue
             waiting.extend(sorted(found, key=lambda item: os.fsencode(item[0]), reverse=True))
 
-    def _page(self, inner: str, path: str, read: Callable[[], Content]) -> RawPage:
+    def _page(self, inner: str, path: str, read: Content | Callable[[], Content]) -> RawPage:
         return RawPage(self.prefix + shown(inner or "."), self.name, read, shown(path))
 
     def _archive(self, inner: str, path: str) -> Archive | None:
         opens = self._archives(inner)
         return opens(path, self.name, f"{self.prefix}{shown(inner)}/") if opens is not None else None
+
+    def _count(self, inner: str, path: str) -> int:
+        try:
+            archive = self._archive(inner, path)
+        except ValueError:
+            archive = None
+        return 1 if archive is None else archive.count()
 
     def _entries(self, path: str, inner: str) -> Iterator[tuple[str, bool]]:
         with os.scandir(path) as entries:
@@ -99,7 +109,7 @@ class Folder(Archive):
         return is_named_so or (may_be_page(entry.name) and _is_page_inside(entry.path))
 
 
-def reader(path: str) -> Callable[[], Content]:
+def reader(path: str) -> Content | Callable[[], Content]:
     """How the file of a page is read."""
     return as_named(path, partial(read_file, path))
 

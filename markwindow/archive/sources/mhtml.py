@@ -11,20 +11,20 @@ from markwindow.archive.sources.pages import Content, PageError, in_short
 Read = Callable[[], Content]
 
 
-def as_named(name: str, read: Read) -> Read:
+def as_named(name: str, read: Content | Read) -> Content | Read:
     """How to read a page of that name: MHTML is unpacked, everything else stays as it is."""
     return partial(unpacked, read) if MHTML_NAME.search(name) else read
 
 
-def unpacked(read: Read) -> Content:
-    """The page in the MHTML file that `read` gives: its root, else its first HTML part.
+def unpacked(read: Content | Read) -> Content:
+    """The page in an MHTML file: its root, else its first HTML part.
 
     Raises:
         PageError: When it holds no HTML part.
     """
     from email import message_from_bytes, policy
 
-    content = read()
+    content = read if isinstance(read, Content) else read()
     data = content.data if isinstance(content.data, bytes) else content.data.encode()
     try:
         message = message_from_bytes(data, policy=policy.compat32)

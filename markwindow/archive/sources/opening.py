@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from markwindow.archive.sources.addresses import is_address_list
 from markwindow.archive.sources.folders import Folder, OpenArchive, reader
 from markwindow.archive.sources.pages import Archive, RawPage, Source, shown
 from markwindow.archive.sources.single import OnePage, StandardInput, read_address
 
+OpenTable = Callable[[str, str, str, str | None], Archive]
+"""Path, name, prefix and column of a table to the source that reads it."""
+
 ADDRESS = re.compile(r"[a-z][a-z0-9+.\-]+://", re.I)
 
 
-def open_sources(words: Sequence[str]) -> list[Source]:
-    """The sources that words name: files, folders, addresses, ``-``; the same one named twice is read once.
+def open_sources(words: Sequence[str], column: str | None = None) -> list[Source]:
+    """The sources that words name; the same one named twice is read once.
+
+    Args:
+        words: Files, folders, archives, addresses, ``-``.
+        column: The column with pages in JSON Lines and Parquet files; found by its name without it.
 
     Raises:
-        ValueError: One sentence, for a word that names nothing.
+        ValueError: One sentence, for a word that names nothing, a table without such a column, or a package
+            that is missing.
     """
     words = list({word if ADDRESS.match(word) else os.path.realpath(word): word for word in words}.values())
     archives = [word for word in words if _is_archive(word)]
     names = dict(zip(archives, archive_names(archives), strict=True))
-    return [_open(word, names, several=len(words) > 1) for word in words]
+    return [_open(word, names, len(words) > 1, column) for word in words]
 
 
 def is_single_page(words: Sequence[str]) -> bool:
@@ -32,9 +41,9 @@ def is_single_page(words: Sequence[str]) -> bool:
     return len(words) == 1 and not _is_archive(words[0])
 
 
-def count_pages(sources: Sequence[str]) -> int:
+def count_pages(sources: Sequence[str], column: str | None = None) -> int:
     """How many pages there are, for the time left: counted or estimated (`Source.count`)."""
-    return sum(source.count() for source in open_sources(sources))
+    return sum(source.count() for source in open_sources(sources, column))
 
 
 def archive_names(paths: Sequence[str]) -> list[str]:
@@ -48,7 +57,7 @@ def archive_names(paths: Sequence[str]) -> list[str]:
     ]
 
 
-def _open(word: str, names: dict[str, str], several: bool) -> Source:
+def _open(word: str, names: dict[str, str], several: bool, column: str | None) -> Source:
     if word == "-":
         return StandardInput()
     if ADDRESS.match(word):
@@ -61,9 +70,11 @@ def _open(word: str, names: dict[str, str], several: bool) -> Source:
         prefix = f"{names[word]}/" if several else ""
         if os.path.isdir(word):
             return Folder(word, names[word], prefix, _page_archive)
-        opens = _page_archive(word)
-        assert opens is not None
-        return opens(word, names[word], prefix)
+        if (opens := _page_archive(word)) is not None:
+            return opens(word, names[word], prefix)
+        opens_table = _table(word)
+        assert opens_table is not None
+        return opens_table(word, names[word], prefix, column)
     if not os.path.exists(word):
         raise ValueError(f"{shown(word)}: no such file or folder; check the path.")
     # Ids of an archive's pages start with its name: a file of the same path stands under its full path.
@@ -73,7 +84,8 @@ def _open(word: str, names: dict[str, str], several: bool) -> Source:
 
 def _is_archive(word: str) -> bool:
     return not ADDRESS.match(word) and (
-        os.path.isdir(word) or (os.path.isfile(word) and _page_archive(word) is not None)
+        os.path.isdir(word)
+        or (os.path.isfile(word) and (_page_archive(word) is not None or _table(word) is not None))
     )
 
 
@@ -82,11 +94,58 @@ def _page_archive(name: str) -> OpenArchive | None:
     return next((opens for pattern, opens in _PAGE_ARCHIVES if pattern.search(name)), None)
 
 
+def _table(path: str) -> OpenTable | None:
+    """How a file of that name, if it is a table with pages or a list of addresses, is opened."""
+    opens = next((opens for pattern, opens in _TABLES if pattern.search(path)), None)
+    return None if opens is _addresses and not is_address_list(path) else opens
+
+
 def _zip(path: str, name: str, prefix: str) -> Archive:
     from markwindow.archive.sources.zips import Zip
 
     return Zip(path, name, prefix)
 
 
-_PAGE_ARCHIVES: tuple[tuple[re.Pattern[str], OpenArchive], ...] = ((re.compile(r"\.zip\Z", re.I), _zip),)
+def _tar(path: str, name: str, prefix: str) -> Archive:
+    from markwindow.archive.sources.tars import Tar
+
+    return Tar(path, name, prefix)
+
+
+def _warc(path: str, name: str, prefix: str) -> Archive:
+    from markwindow.archive.sources.warcs import Warc
+
+    return Warc(path, name, prefix)
+
+
+def _json_lines(path: str, name: str, prefix: str, column: str | None) -> Archive:
+    from markwindow.archive.sources.jsonlines import JsonLines
+
+    return JsonLines(path, name, prefix, column)
+
+
+def _parquet(path: str, name: str, prefix: str, column: str | None) -> Archive:
+    from markwindow.archive.sources.parquet import Parquet
+
+    return Parquet(path, name, prefix, column)
+
+
+def _addresses(path: str, name: str, prefix: str, column: str | None) -> Archive:
+    from markwindow.archive.sources.addresses import AddressList
+
+    return AddressList(path, name, prefix)
+
+
+_PAGE_ARCHIVES: tuple[tuple[re.Pattern[str], OpenArchive], ...] = (
+    (re.compile(r"\.zip\Z", re.I), _zip),
+    (re.compile(r"\.(?:tar(?:\.(?:gz|bz2|xz|zst))?|t(?:gz|bz2|xz|zst))\Z", re.I), _tar),
+    (re.compile(r"\.warc(?:\.(?:gz|zst))?\Z", re.I), _warc),
+)
 """Archives that hold pages by their nature; found in folders too."""
+
+_TABLES = (
+    (re.compile(r"\.(?:jsonl|ndjson|jsonlines)(?:\.(?:gz|bz2|xz|zst))?\Z", re.I), _json_lines),
+    (re.compile(r"\.(?:parquet|pq)\Z", re.I), _parquet),
+    (re.compile(r"\.(?:urls|txt)\Z", re.I), _addresses),
+)
+"""Files that may hold pages, or anything else: read only when named."""
