@@ -65,7 +65,7 @@ _DATES = tuple(
         (
             "ymd",
             rf"(?<![\d.,]){_YEAR}(?:\s{{0,2}}年\s{{0,2}}|\s?[-/.]\s?)(\d{{1,2}})"
-            rf"(?:\s{{0,2}}月\s{{0,2}}|\s?[-/.]\s?)(\d{{1,2}})(?!\d){_DAY_MARK}",
+            rf"(?:\s{{0,2}}月\s{{0,2}}|\s?[-/.]\s?)(\d\d(?=\d\d:\d\d)|\d{{1,2}}(?!\d)){_DAY_MARK}",
         ),
         (
             "rmd",
@@ -132,10 +132,13 @@ def read_moment(content: str) -> Moment | None:
     """The date that a field of a page's mark-up holds: written out, compact, or in seconds since 1970."""
     content = content.strip()[:100]
     if found := find_moments(content, labelled=True):
-        return found[0].moment
-    if (match := _COMPACT.fullmatch(content)) and (moment := _valid(*map(int, match.groups()[:3]))):
+        moment = found[0].moment
+        # Systems that keep days write them as midnight.
+        return replace(moment, time=None) if moment.time == "00:00:00" and not moment.zone else moment
+    if match := _COMPACT.fullmatch(content):
+        day = _valid(*map(int, match.groups()[:3]))
         hour, minute, second = match.groups()[3:]
-        return replace(moment, time=_clock(hour, minute, second, "")) if hour else moment
+        return replace(day, time=_clock(hour, minute, second, "")) if day and hour else day
     if match := _EPOCH.fullmatch(content):
         at = datetime.fromtimestamp(int(match[1]), timezone.utc)
         return Moment(at.year, at.month, at.day, at.strftime("%H:%M:%S"), "+00:00")
@@ -163,18 +166,23 @@ def url_moment(url: str) -> Moment | None:
         year, month, day = [int(group) for group in match.groups() if group and group.isdigit()]
         if year >= _WEB_BEGINS and (moment := _valid(year, month, day)):
             return moment
-    for match in _URL_MONTH.finditer(path):
-        if int(match[1]) >= _WEB_BEGINS and (moment := _valid(int(match[1]), int(match[2]), None)):
-            return moment
+    in_month = _URL_MONTH.search(path)
+    if in_month and int(in_month[1]) >= _WEB_BEGINS:
+        return _valid(int(in_month[1]), int(in_month[2]), None)
     return None
 
 
-def in_zone_of(moment: Moment, shown: Moment) -> Moment:
-    """The same instant by the clock that the page shows to its readers, where that tells the zone.
+def as_shown(moment: Moment, shown: Moment) -> Moment:
+    """A declared date with what the page shows of it besides: the time of the same day, or the zone by whose
+    clock the same instant is shown.
 
-    >>> in_zone_of(Moment(2024, 3, 5, "16:48:06", "+00:00"), Moment(2024, 3, 6, "00:48")).iso
+    >>> as_shown(Moment(2024, 3, 5), Moment(2024, 3, 5, "14:30")).iso
+    '2024-03-05T14:30'
+    >>> as_shown(Moment(2024, 3, 5, "16:48:06", "+00:00"), Moment(2024, 3, 6, "00:48")).iso
     '2024-03-06T00:48:06+08:00'
     """
+    if not moment.time and (moment.year, moment.month, moment.day) == (shown.year, shown.month, shown.day):
+        return shown
     if moment.zone != "+00:00" or shown.zone or not moment.time or not shown.time:
         return moment
     told, local = _datetime(moment), _datetime(shown)

@@ -20,9 +20,10 @@ DATE = (
     "article:published_time og:published_time og:article:published_time datepublished "
     "bytedance:published_time pubdate publishdate publish_date publish-date publish_time publishtime "
     "article.published citation_publication_date citation_date parsely-pub-date dc.date.issued "
-    "dcterms.issued dcterms.created dc.date.created dc.date dcterms.date og:release_date og:pubdate "
-    "createdate datecreated date"
+    "dcterms.issued og:release_date og:pubdate"
 )
+WEAK_DATE = "dcterms.created dc.date.created dc.date dcterms.date createdate datecreated date"
+"""Templates and editors often write their own day here."""
 MODIFIED = (
     "article:modified_time og:updated_time og:article:modified_time datemodified bytedance:updated_time "
     "bytedance:lrdate_time lastmodified dcterms.modified dc.date.modified update_time updatetime revised"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 Node = dict[str, Any]
@@ -39,6 +40,7 @@ _FIELDS = (
 )
 _FIELD = re.compile(rf'"({"|".join(_FIELDS)})"\s{{0,20}}:\s{{0,20}}')
 _MOST_NODES = 5000
+_MOST_TRIES = 50
 _MOST_CHARACTERS = 2_000_000
 _AROUND = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)?\s*")
 _DECODER = json.JSONDecoder(strict=False)
@@ -122,7 +124,8 @@ def _nodes(script: str) -> Iterator[Node]:
 def _broken(script: str) -> Iterator[Node]:
     """What can be read of a script that is no JSON: the first value of each wanted field."""
     node: Node = {}
-    for match in _FIELD.finditer(script):
+    # A value that cannot be read may cost a look at all the rest.
+    for match in islice(_FIELD.finditer(script), _MOST_TRIES):
         if match[1] not in node:
             try:
                 node[match[1]], _ = _DECODER.raw_decode(script, match.end())

@@ -13,9 +13,10 @@ class Metadata:
     title: str = ""
     """The title without the names of channel and site."""
     title_source: str = "none"
-    """``given``, ``title``, ``og:title``, ``headline`` (JSON-LD), ``heading``, ``strong`` or ``none``."""
+    """``given``, ``title``, ``og:title``, ``headline`` (JSON-LD), ``heading``, ``strong``, ``line`` (the one
+    above the text) or ``none``."""
     date: str | None = None
-    """When it was published, in ISO 8601 as far as the page tells: ``2024``-``03``-``05``, with ``T14:30``
+    """When it was published, in ISO 8601 as far as the page tells: ``2024-03-05``, with ``T14:30``
     and ``+08:00`` where time and zone are told; ``1998-03`` for the issue of a month."""
     date_source: str | None = None
     """``json-ld``, ``meta``, ``byline`` (text near the heading or under the article), ``url``, ``script``."""
@@ -25,7 +26,7 @@ class Metadata:
     """The names, in the order of the page."""
     author_source: str | None = None
     """``json-ld``, ``meta``, ``byline``, ``reporter`` (记者 in the text), ``signature``, ``publisher`` (of a
-    notice), or ``editor`` where the page names nobody but its editor."""
+    notice), ``owner`` (of a blog), or ``editor`` where the page names nobody but its editor."""
     source: str | None = None
     """来源: who published it first."""
     editor: str | None = None

@@ -1,0 +1,162 @@
+"""Names of people and of media, as bylines hold them."""
+
+from __future__ import annotations
+
+import re
+
+# The most common surnames, written down from general knowledge of the published counts (公安部《全国姓名报告》);
+# together they cover more than nine in ten people. Traditional forms follow.
+_SURNAMES = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔"
+    "钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安"
+    "齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛"
+    "靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧"
+    "闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝官封谈匡鞠惠荆乐冀郁胥南班储原栗燕楚鄢劳谌奚"
+    "皮粟冼蔺楼盘满闻位厉伊仝区郜海阚花权强帅屠豆朴盖练廉禹井祖漆巴丰支卿国狄平计索宣晋相初门云容敬来扈晁芮都普阙浦"
+    "戈伏鹿薄邸雍辜羊阿乌母裘亓修邰赫杭况那宿鲜印逯隆茹诺战慕危玉银亢嵇公哈湛宾戎勾茅利於呼居揭干但尉冶斯元束檀衣信"
+    "展阴昝智幸奉植衡富尧闭由"
+    "張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧肖葉蘇魏呂盧鍾譚陸範賈韋鄒賀顧龔邵萬錢嚴湯溫齊喬龐顏莊聶魯歐關蘭寧紀單畢塗穀駱藍"
+    "華饒陽時農簡車項連蘆麥婁竇黨宮費衛應閔鄔邊師榮叢鞏遲談樂儲勞"
+)
+_COMPOUND_WORDS = (
+    "欧阳 上官 司马 诸葛 司徒 东方 皇甫 尉迟 公孙 慕容 令狐 长孙 宇文 端木 夏侯 南宫 司空 闻人 澹台 "
+    "歐陽 司馬 諸葛 東方 尉遲 公孫 長孫 夏侯 南宮 聞人"
+)
+_COMPOUND = frozenset(_COMPOUND_WORDS.split())
+_HAN_NAME = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]{2,4}")
+_FOREIGN_NAME = re.compile(
+    "[A-Z\u3400-\u9fff][\u3400-\u9fff.]{0,7}(?:[·•．][A-Z\u3400-\u9fff][\u3400-\u9fff.]{0,9}){1,3}"
+)
+_NOBODY_WORDS = (
+    "佚名 不详 不詳 未知 匿名 无名 無名 无 無 暂无 管理员 管理員 编辑 編輯 记者 記者 网络 網絡 互联网 网友 網友 本站 本网 本報 本报 "
+    "转载 轉載 转载文章 原创 原創 本站原创 本站整理 整理 作者 小编 小編 未署名 综合 網路 站长 站長 版主 楼主 樓主 游客 "
+    "admin administrator root null none undefined unknown anonymous editor author webmaster user"
+)
+_NOBODY = frozenset(_NOBODY_WORDS.split())
+_MEDIA = re.compile(
+    r"[^，。！？,!?]{1,20}(?:日报|日報|晚报|早报|晨报|时报|時報|[报報社网網台臺刊志誌]|新闻|新聞|在线|在線|客户端|频道|頻道|电视|电台"
+    r"|广播|财经|財經|公众号|通讯|新媒体|头条|论坛|周末|[a-z]\.(?:com|cn|net|org)|News|Daily|Times|Post)",
+    re.IGNORECASE,
+)
+_DATELINE = re.compile(
+    r"(?:据|據)?([\u4e00-\u9fff]{1,6}(?:社|网|網|报|報))[\u4e00-\u9fff]{1,8}\s?\d{1,2}月\d{1,2}日\s?(?:综合)?(?:电|電|讯|訊|消息)"
+)
+
+_BRACKETS = re.compile(r"[\[\]【】〔〕（）()<>〈〉“”\"'‘’「」『』]+")
+_BETWEEN = re.compile(r"[、,，;；/／|｜\s&＆]+|(?<=[\u4e00-\u9fff])[和与](?=[\u4e00-\u9fff]{2})")
+_ROLE = re.compile(
+    r"(?:[\u4e00-\u9fff·]{0,10}?(?:本报|本報|本刊|本网|本台|本社|特约|特約|特派|首席|见习|實習|实习|高级|资深))?"
+    r"(?:记者|記者|通讯员|通訊員|实习生|實習生|评论员|評論員|撰稿人?|观察员|研究员|编辑)\s?[:：]?"
+)
+_WORK = re.compile(
+    r"(?:发自|發自|采写|采訪|采访|撰写|撰文|综合|整理|编译|編譯|报道|報道|报导|報導|摄影|攝影|摄|攝|文图|图文|译|著|讯|电)"
+)
+_NO_NAME = re.compile(r"[=<>{}@。！？!?：:]|https?:|www\.|\d{5}", re.IGNORECASE)
+_OPENING = "([（【〔"
+# 张三/文
+_AT_END = re.compile(r"\s?[/／]\s?(?:文|著|撰文|摄影?)$")
+LONGEST_NAME = 24
+
+
+def is_person(text: str) -> bool:
+    """Whether a text alone looks like a person's name: a surname and one to three characters, or 约翰·史密斯."""
+    if _FOREIGN_NAME.fullmatch(text):
+        return True
+    if not _HAN_NAME.fullmatch(text) or text.lower() in _NOBODY or is_medium(text):
+        return False
+    return (text[0] in _SURNAMES and len(text) <= 3) or text[:2] in _COMPOUND
+
+
+def is_medium(text: str) -> bool:
+    """Whether a text looks like the name of a newspaper, agency, site or station."""
+    return _MEDIA.fullmatch(text) is not None
+
+
+def read_names(value: str) -> tuple[str, ...]:
+    """The names in what stands behind 作者: people, pen names, or one office.
+
+    >>> read_names("宋怡 杨志华")
+    ('宋怡', '杨志华')
+    """
+    if _NO_NAME.search(value):
+        return ()
+    # An office in brackets behind the name: 张三（某某大学）.
+    value = _AT_END.sub(
+        "", re.split(rf"[{re.escape(_OPENING)}]", value.lstrip(_OPENING + " "), maxsplit=1)[0]
+    )
+    tokens = _tokens(_after_role(_BRACKETS.sub(" ", value)))
+    people = [token for token in tokens if _is_name(token)]
+    if people and len(people) == len(tokens):
+        return _known(people)
+    if persons := [token for token in tokens if is_person(token)]:
+        return _known(persons)
+    whole = " ".join(_BRACKETS.sub(" ", value).split())
+    return _known([whole]) if 2 <= len(whole) <= LONGEST_NAME else ()
+
+
+def read_reporters(value: str) -> tuple[str, ...]:
+    """The people in what stands behind 记者, where prose or a place may follow.
+
+    >>> read_reporters("罗科苏盈发自北京")
+    ('罗科苏盈',)
+    """
+    names: list[str] = []
+    for token in _tokens(_after_role(_BRACKETS.sub(" ", value))):
+        work = _WORK.search(token)
+        name = token[: work.start()] if work else token
+        if work and work[0] in ("摄", "攝", "摄影", "攝影"):
+            return ()
+        if work and work[0] in ("报道", "報道", "报导", "報導") and not is_person(name):
+            # A place before 报道: 姚峰 上海报道, 姚峰上海报道.
+            name = name[:-2] if is_person(name[:-2]) else ""
+        if _is_name(name):
+            names.append(name)
+        elif name:
+            break
+    return _known(names)
+
+
+def read_source(value: str) -> str | None:
+    """The medium in what stands behind 来源; None for words that name none (转载, 网络)."""
+    value = _BRACKETS.sub(" ", value).strip(" 　-—·•|:：,，、.")
+    if match := re.match(r"《([^《》]+)》", value):
+        value = match[1]
+    value = re.split("[，,；;]", value, maxsplit=1)[0]
+    # A place or a column behind the name: 鞭牛士 北京.
+    head, _, rest = value.partition(" ")
+    if re.fullmatch("[\u4e00-\u9fff]{2,}", head) and rest:
+        value = head
+    if not 2 <= len(value) <= 2 * LONGEST_NAME or value.lower() in _NOBODY or _NO_NAME.search(value):
+        return None
+    return value if any(map(str.isalpha, value)) else None
+
+
+def dateline_source(line: str) -> str | None:
+    """The agency of a dispatch: 新华社北京3月5日电."""
+    match = _DATELINE.match(line)
+    return match[1] if match else None
+
+
+def _is_name(token: str) -> bool:
+    """Whether it can be a name: not only common ones count where a label stands before it."""
+    return bool(_HAN_NAME.fullmatch(token) or _FOREIGN_NAME.fullmatch(token)) and not is_medium(token)
+
+
+def _after_role(value: str) -> str:
+    """What follows the first word like 记者, without the further ones; all of it where nothing follows."""
+    role = _ROLE.search(value)
+    if role and value[role.end() :].strip():
+        value = value[role.end() :]
+    return _ROLE.sub(" ", value)
+
+
+def _tokens(text: str) -> list[str]:
+    """Parts of a list of names; a name that was set wide (周 炜) is put together."""
+    parts = [part for part in _BETWEEN.split(text) if part]
+    if len(parts) > 1 and len(parts) % 2 == 0 and all(len(part) == 1 for part in parts):
+        return ["".join(parts[place : place + 2]) for place in range(0, len(parts), 2)]
+    return parts
+
+
+def _known(names: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if name.lower() not in _NOBODY))
