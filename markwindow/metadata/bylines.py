@@ -262,7 +262,7 @@ def _editor(places: list[_Place]) -> str | None:
 # --- Authors ---
 
 _REPORTERS_LINE = re.compile(
-    r"[（(□■○●◎◆]?\s?[\u4e00-\u9fffA-Za-z·•《》]{0,16}?(?:记者|記者|通讯员|通訊員|实习生|實習生|评论员|評論員|撰稿人?|专栏作[家者])"
+    r"[（(〔【\[□■○●◎◆]?\s?[\u4e00-\u9fffA-Za-z·•《》]{0,16}?(?:记者|記者|通讯员|通訊員|实习生|實習生|评论员|評論員|撰稿人?|专栏作[家者])"
     r"\s?[:：]?\s?[\u4e00-\u9fff]"
 )
 _REPORTERS_IN_TEXT = re.compile(
@@ -345,7 +345,7 @@ def _own_line(place: _Place, heading: int) -> tuple[str, ...]:
         and len(place.text) <= _SHORT
         and not _NO_NAMES.search(place.text)
     ):
-        told = names.read_names(place.text.strip("□■○●◎◆◇△▲★☆※ "))
+        told = names.read_names(place.text.strip("□■○●◎◆◇△▲★☆※·•-—–－~～ "))
         found = tuple(name for name in told if not names.is_medium(name))
         if any(map(names.is_person, found)) and all(len(name) <= 4 or "·" in name for name in found):
             return found

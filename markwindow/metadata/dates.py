@@ -79,6 +79,9 @@ _DATES = tuple(
         ),
         ("Mdy", rf"\b{_MONTH}\s{{1,2}}(\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,2}}{_YEAR}(?!\d)"),
         ("dMy", rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?[\s-]{_MONTH},?[\s-]{_YEAR}(?!\d)"),
+        ("Mdty", rf"\b{_MONTH}\s{{1,2}}(\d{{1,2}})\s(\d\d:\d\d:\d\d)\s{_YEAR}(?!\d)"),
+        # Who writes AM and PM writes the month first.
+        ("mdy", rf"(?<![\d/])(\d{{1,2}})/(\d{{1,2}})/{_YEAR}(?=\s\d{{1,2}}:\d\d(?::\d\d)?\s?[AP]M)"),
         ("??y", rf"(?<![\d/.-])(\d{{1,2}})[/.-](\d{{1,2}})[/.-]{_YEAR}(?!\d)"),
         ("Ymd", r"(?<!\d)(\d\d)年(\d{1,2})月(\d{1,2})日"),
     )
@@ -87,12 +90,24 @@ _DATES = tuple(
 _REPUBLIC_FIGURES = ("rmd", re.compile(r"(?<![\d.])(1[0-4]\d)[-/.](\d{1,2})[-/.](\d{1,2})(?![\d.])"))
 _MONTH_ONLY = re.compile(rf"(?<!\d){_YEAR}\s?年\s?(\d{{1,2}})\s?月(?!\s?\d{{1,2}}\s?[日号號])")
 
+_ZONES = {
+    "格林尼治标准时间": "+00:00",
+    "北京时间": "+08:00",
+    "香港时间": "+08:00",
+    "台北时间": "+08:00",
+    "京港台时间": "+08:00",
+}
+_NAMED_ZONE = "|".join(_ZONES)
 _TIME = re.compile(
     r"[\sT,，/|-]{0,6}"
     r"(?:[(（]?(?:星期|周|週|禮拜)[一二三四五六日天][)）]?\s{0,3}|[(（][一二三四五六日][)）]\s{0,3})?"
-    r"(上午|下午|晚上|晚间|凌晨|早上|中午|傍晚)?\s{0,2}"
-    r"(\d{1,2})(?:\s?:\s?|[时時点點])(\d{2})(?!\d)(?:[:分](\d{2})(?!\d)(?:[.,]\d{1,9})?秒?|分)?"
-    r"\s{0,2}([AaPp][Mm])?\s{0,2}(?:(Z|UTC|GMT)(?![a-z])|(?:UTC|GMT)?([+-]\d{2}):?(\d{2})(?!\d)|(北京时间))?"
+    rf"(?:(?P<before>{_NAMED_ZONE})\s?[:：]?\s?)?"
+    r"(?P<half>上午|下午|晚上|晚间|凌晨|早上|中午|傍晚)?\s{0,2}"
+    r"(?P<hour>\d{1,2})(?:\s?:\s?|[时時点點])(?P<minute>\d{2})(?!\d)"
+    r"(?:[:分](?P<second>\d{2})(?!\d)(?:[.,]\d{1,9})?秒?|分)?"
+    r"\s{0,2}(?P<noon>[AaPp][Mm])?\s{0,2}"
+    r"(?:(?P<utc>Z|UTC|GMT)(?![a-z])|(?:UTC|GMT)?(?P<offset>[+-]\d{2}:?\d{2})(?!\d)"
+    rf"|[(（]?(?P<after>{_NAMED_ZONE})[)）]?)?"
 )
 
 
@@ -210,7 +225,8 @@ def _moment(order: str, groups: tuple[str, ...]) -> Moment | None:
         return _valid(int(groups[2]), month, day)
     parts = dict(zip(order, groups, strict=True))
     if "M" in parts:
-        return _valid(int(parts["y"]), _MONTHS.index(parts["M"].lower()) + 1, int(parts["d"]))
+        moment = _valid(int(parts["y"]), _MONTHS.index(parts["M"].lower()) + 1, int(parts["d"]))
+        return replace(moment, time=parts["t"]) if moment and "t" in parts else moment
     month, day = _number(parts["m"]), _number(parts["d"])
     if "r" in parts:
         return _valid(_number(parts["r"]) + _REPUBLIC, month, day)
@@ -254,16 +270,17 @@ def _number(written: str) -> int:
 
 def _with_time(moment: Moment, text: str, start: int, end: int) -> Found:
     match = _TIME.match(text, end)
-    clock = match and _clock(match[2], match[3], match[4], match[1] or match[5] or "")
-    if not match or not clock:
+    if match is None:
         return Found(moment, start, end)
-    zone = None
-    if match[6]:
+    half = match["half"] or match["noon"] or ""
+    clock = _clock(match["hour"], match["minute"], match["second"], half)
+    if clock is None:
+        return Found(moment, start, end)
+    zone = _ZONES.get(match["before"] or match["after"] or "")
+    if match["utc"]:
         zone = "+00:00"
-    elif match[7]:
-        zone = f"{match[7]}:{match[8]}"
-    elif match[9]:
-        zone = "+08:00"
+    elif offset := match["offset"]:
+        zone = f"{offset[:3]}:{offset[-2:]}"
     return Found(replace(moment, time=clock, zone=zone), start, match.end())
 
 

@@ -16,32 +16,32 @@ _LONGEST_VALUE = 60
 
 # Kinds of labels, with the words for each. A label ends with a colon or a bar, or a bracket opens behind it.
 _LABELS = {
-    "author": "(?<![工合创写制操协该看])作者 作者姓名 作者简介 图/文 文/图 文、图 图文 文图 发信人 发贴人 提交者 提交人 博主 撰文 撰稿 撰稿人 撰写 编写 供稿人 发帖人 發帖人 发布人 发布者 發佈者 "
+    "author": "(?<![工合创写制操协该看])作者 文章作者 本文作者 原文作者 原作者 作者姓名 作者简介 图/文 文/图 文、图 图文 文图 发信人 发贴人 提交者 提交人 博主 采写 採訪 撰文 撰稿 撰稿人 撰写 编写 供稿人 发帖人 發帖人 发布人 发布者 發佈者 "
     "發表人 发表人 楼主 樓主 上传者 投稿人 (?<![\u4e00-\u9fff])文 文字 (?<![a-z])author (?<![a-z])by",
     "reporter": "记者 記者 通讯员 通訊員",
     "editor": "责任编辑 責任編輯 责编 責編 (?<!总)(?<!總)编辑 (?<!總)編輯 编审",
-    "source": "来源 來源 稿源 出处 出處 来稿 供稿 转自 转载自 摘自",
+    "source": "来源 來源 信息来源 文章来源 新闻来源 稿件来源 资料来源 内容来源 本文来源 原文来源 稿源 出处 出處 来稿 供稿 转自 转载自 摘自",
     "publisher": "发布机构 发布机关 發布機關 发文机关 发文機關 发文单位 发布单位 发布部门 发文部门 制发机关 公开机构 公开主体 "
     "公开责任部门 来文单位 信息提供单位 發文機關 發布單位 主办单位",
     "published": "发布时间 發布時間 發佈時間 发布日期 發布日期 發佈日期 发表时间 發表時間 发表日期 發表日期 发稿时间 发稿日期 "
-    "刊登日期 刊发时间 刊發日期 公开日期 公布日期 上传时间 录入时间 添加时间 创建时间 出版日期 见报日期 发帖时间 发表于 發表於 "
+    "刊登日期 刊发时间 刊發日期 公开日期 公布日期 上传时间 录入时间 添加时间 创建时间 出版日期 见报日期 发帖时间 发贴时间 發帖時間 提交日期 提交时间 发表于 發表於 "
     "发布于 發布於 發佈於 张贴于 (?<![\u4e00-\u9fff])时间 (?<![\u4e00-\u9fff])時間 (?<![\u4e00-\u9fff])日期 (?<![a-z])date",
     "written": "成文日期 成文时间 发文日期 發文日期 发文时间 生成日期 制发日期 签发日期 写作日期 写于",
     "modified": "更新时间 更新時間 更新日期 最后更新 最後更新 最近更新 最后修改 修改时间 修改日期 更新于 更新於 编辑于",
-    "photo": "摄影 攝影 图片 图片来源 图源 (?<![\u4e00-\u9fff])图 (?<![\u4e00-\u9fff])圖",
+    "other": "译者 譯者 翻译 翻譯 编译 編譯 摄影 攝影 图片 图片来源 图源 (?<![\u4e00-\u9fff])图 (?<![\u4e00-\u9fff])圖",
 }
 # These need no colon: a date or a name follows at once.
 _BARE = {
-    "published": "发表于|發表於|发布于|發布於|發佈於|(?:张贴|張貼|发布|發布|發佈|发表|發表)于?(?=[\\s@]{0,4}\\d)",
+    "published": "posted\\s?(?:@|on|at)(?![a-z])|发表于|發表於|发布于|發布於|發佈於|(?:张贴|張貼|发布|發布|發佈|发表|發表)于?(?=[\\s@]{0,4}\\d)",
     "modified": "更新于|更新於|编辑于|最后更新",
-    "author": "(?:(?<![工合创写制操协该看])作者|图/文|文/图|图文|文图)[ \\u3000]{1,4}(?=[\\u4e00-\\u9fff]{2,4}(?![\\u4e00-\\u9fff]))",
+    "author": "(?:posted|written|published) by (?=\\S)|(?<![a-z])(?<![a-z] )by (?=[\u4e00-\u9fff])|(?:(?<![工合创写制操协该看])作者|图/文|文/图|图文|文图)[ \\u3000]{1,4}(?=[\\u4e00-\\u9fff]{2,4}(?![\\u4e00-\\u9fff]))",
     "editor": "(?:责任编辑|責任編輯|责编)[ \\u3000]{1,4}(?=[\\u4e00-\\u9fff]{2,4}(?![\\u4e00-\\u9fff]))",
     "source": "来源于|转自|转载自|摘自|(?:来源|來源|稿源)[ \\u3000]{1,2}(?=[\\u4e00-\\u9fff《A-Z])|(?:出自|选自|载于)(?=\\s?[\\[《【])",
 }
 _STOPS = (
     "浏览|瀏覽|点击|點擊|阅读|閱讀|人气|人氣|访问|评论|評論|跟贴|参与|字体|字體|字号|字號|打印|列印|分享|收藏|关注|關注|举报|舉報|索引号|文号"
     "|发文字号|主题词|主题分类|标题|標題|名称|名稱|关键词|关键字|關鍵字|标签|標籤|分类|分類|类别|栏目|欄目|审核|校对|监制|审稿|初审|终审"
-    "|回复|回覆|查看|次数|IP属地|有效性|积分|级别|等级|注册|帖子|网友|版次|转发|点赞|推荐|纠错|复制|录入|錄入|发信站|信区|扫一扫|官方账号|投诉|大小|【大|更新"
+    "|回复|回覆|查看|次数|IP属地|有效性|积分|级别|等级|注册|帖子|网友|版次|转发|点赞|推荐|纠错|复制|文章录入|录入|錄入|发信站|信区|扫一扫|官方账号|投诉|大小|【大|更新"
 )
 
 
@@ -59,7 +59,7 @@ _WORDS = {
 }
 _LABEL = re.compile(
     "|".join(
-        rf"(?P<{kind}>(?:{words})[ \u3000]{{0,3}}(?:[:：﹕︰|｜丨/／]|(?=[\[【《]))"
+        rf"(?P<{kind}>(?:{words})[ \u3000]{{0,3}}(?:[:：﹕︰|｜丨/／】\]]|(?=[\[【《]))"
         + (rf"|(?:{_BARE[kind]})[:：]?)" if kind in _BARE else ")")
         for kind, words in _WORDS.items()
     )
@@ -67,6 +67,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_LABEL = re.compile("|".join(rf"(?P<{kind}>(?:{words}))" for kind, words in _WORDS.items()))
+# 某某 于 2005-3-12 发表
+_POSTED = re.compile(r"(\S{2,20})\s?[于於]\s?(?:19|20)\d\d.{4,30}(?:发表|發表|发布|發布|张贴|張貼)")
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)[\w./?=&%#:~+-]{1,200}|[\w-]{1,40}(?:\.[\w-]{1,40}){0,3}\.(?:com|cn|net|org|hk|tw)\b/?",
     re.IGNORECASE | re.ASCII,
@@ -127,6 +129,7 @@ def read_line(text: str) -> ReadLine:
     rest: list[str] = []
     open_label = poster = kind = ""
     position = 0
+    is_posted = False
     for start, end, mark, moment in [
         *sorted(marks, key=lambda one: one[0]),
         (len(text), len(text), "end", None),
@@ -145,8 +148,17 @@ def read_line(text: str) -> ReadLine:
             if kind == "published" and rest and not fields:
                 poster = rest[-1]
         kind = mark
-        rest.extend(_pieces(between))
+        pieces = _pieces(between)
+        # posted @ 2005-03-12 08:15 某某 阅读(12)
+        if is_posted and pieces and not poster:
+            poster = pieces[0]
+        is_posted = (
+            bool(moment) and text[position - 1 : position] != "" and "posted" in text[:position][-10:].lower()
+        )
+        rest.extend(pieces)
         position = end
+    if not poster and moments and (posted := _POSTED.match(text)):
+        poster = posted[1]
     return ReadLine(tuple(fields), tuple(moments), tuple(rest), open_label, poster)
 
 

@@ -12,9 +12,7 @@ _SURNAMES = frozenset(
     "齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛"
     "靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧"
     "闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝官封谈匡鞠惠荆乐冀郁胥南班储原栗燕楚鄢劳谌奚"
-    "皮粟冼蔺楼盘满闻位厉伊仝区郜海阚花权强帅屠豆朴盖练廉禹井祖漆巴丰支卿国狄平计索宣晋相初门云容敬来扈晁芮都普阙浦"
-    "戈伏鹿薄邸雍辜羊阿乌母裘亓修邰赫杭况那宿鲜印逯隆茹诺战慕危玉银亢嵇公哈湛宾戎勾茅利於呼居揭干但尉冶斯元束檀衣信"
-    "展阴昝智幸奉植衡富尧闭由"
+    "皮粟冼蔺楼盘厉伊仝区郜海阚花帅屠朴练廉禹祖漆巴丰支卿国狄索宣晋门云扈晁芮都阙浦戈鹿薄邸雍辜羊裘亓修邰赫杭宿逯隆茹玉嵇湛宾戎茅利冶束檀"
     "張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧肖葉蘇魏呂盧鍾譚陸範賈韋鄒賀顧龔邵萬錢嚴湯溫齊喬龐顏莊聶魯歐關蘭寧紀單畢塗穀駱藍"
     "華饒陽時農簡車項連蘆麥婁竇黨宮費衛應閔鄔邊師榮叢鞏遲談樂儲勞"
 )
@@ -39,20 +37,24 @@ _MEDIA = re.compile(
     re.IGNORECASE,
 )
 _DATELINE = re.compile(
-    r"(?:据|據)?([\u4e00-\u9fff]{1,6}(?:社|网|網|报|報))[\u4e00-\u9fff]{1,8}\s?\d{1,2}月\d{1,2}日\s?(?:综合)?(?:电|電|讯|訊|消息)"
+    r"(?:据|據)?([\u4e00-\u9fff]{1,6}(?:社|网|網|报|報))[\u4e00-\u9fff]{1,8}\s?(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})日\s?(?:综合)?(?:电|電|讯|訊|消息)"
 )
 
 _BRACKETS = re.compile(r"[\[\]【】〔〕（）()<>〈〉“”\"'‘’「」『』]+")
 _BETWEEN = re.compile(r"[、,，;；/／|｜\s&＆]+|(?<=[\u4e00-\u9fff])[和与](?=[\u4e00-\u9fff]{2})")
 _ROLE = re.compile(
-    r"(?:[\u4e00-\u9fff·]{0,10}?(?:本报|本報|本刊|本网|本台|本社|特约|特約|特派|首席|见习|實習|实习|高级|资深))?"
-    r"(?:记者|記者|通讯员|通訊員|实习生|實習生|评论员|評論員|撰稿人?|观察员|研究员|编辑)\s?[:：]?"
+    "记者|記者|通讯员|通訊員|实习生|實習生|评论员|評論員|撰稿人?|观察员|研究员|编辑|編輯|专栏作[家者]|專欄作[家者]|主持人|特派员"
 )
 _WORK = re.compile(
-    r"(?:发自|發自|采写|采訪|采访|撰写|撰文|综合|整理|编译|編譯|报道|報道|报导|報導|摄影|攝影|摄|攝|文图|图文|译|著|讯|电)"
+    r"(?:摄影报道|攝影報導|发自|發自|采写|采訪|采访|撰写|撰文|综合|整理|编译|編譯|报道|報道|报导|報導|摄影|攝影|摄|攝|文图|图文|译|著|讯|电)"
 )
 _NO_NAME = re.compile(r"[=<>{}@。！？!?：:]|https?:|www\.|\d{5}", re.IGNORECASE)
 _OPENING = "([（【〔"
+# [美]某某, （美国）某某
+_NATION = re.compile(r"[\[(（【〔][\u4e00-\u9fff]{1,4}[\])）】〕]\s?(?=\S)")
+# 某某台北5日電
+_PLACE_AND_DAY = re.compile(r"([\u4e00-\u9fff]{2,3}?)[\u4e00-\u9fff]{2}\d{1,2}日")
+_ON = re.compile(r"\s(?:on|at|in|于|於)$", re.IGNORECASE)
 # 张三/文
 _AT_END = re.compile(r"\s?[/／]\s?(?:文|著|撰文|摄影?)$")
 LONGEST_NAME = 24
@@ -80,11 +82,11 @@ def read_names(value: str) -> tuple[str, ...]:
     """
     if _NO_NAME.search(value):
         return ()
+    value = _NATION.sub("", value.strip(), count=1)
     # An office in brackets behind the name: 张三（某某大学）.
-    value = _AT_END.sub(
-        "", re.split(rf"[{re.escape(_OPENING)}]", value.lstrip(_OPENING + " "), maxsplit=1)[0]
-    )
-    tokens = _tokens(_after_role(_BRACKETS.sub(" ", value)))
+    value = re.split(rf"[{re.escape(_OPENING)}]", value.lstrip(_OPENING + " "), maxsplit=1)[0]
+    value = _ON.sub("", _AT_END.sub("", value))
+    tokens = _without_roles(_tokens(_BRACKETS.sub(" ", value)))
     people = [token for token in tokens if _is_name(token)]
     if people and len(people) == len(tokens):
         return _known(people)
@@ -101,7 +103,9 @@ def read_reporters(value: str) -> tuple[str, ...]:
     ('罗科苏盈',)
     """
     names: list[str] = []
-    for token in _tokens(_after_role(_BRACKETS.sub(" ", value))):
+    for token in _without_roles(_tokens(_BRACKETS.sub(" ", value))):
+        if placed := _PLACE_AND_DAY.match(token):
+            return _known([*names, placed[1]])
         work = _WORK.search(token)
         name = token[: work.start()] if work else token
         if work and work[0] in ("摄", "攝", "摄影", "攝影"):
@@ -142,12 +146,19 @@ def _is_name(token: str) -> bool:
     return bool(_HAN_NAME.fullmatch(token) or _FOREIGN_NAME.fullmatch(token)) and not is_medium(token)
 
 
-def _after_role(value: str) -> str:
-    """What follows the first word like 记者, without the further ones; all of it where nothing follows."""
-    role = _ROLE.search(value)
-    if role and value[role.end() :].strip():
-        value = value[role.end() :]
-    return _ROLE.sub(" ", value)
+def _without_roles(tokens: list[str]) -> list[str]:
+    """What stands behind words like 记者; what stands before the first is the paper's name."""
+    left: list[str] = []
+    has_role = False
+    for token in tokens:
+        if roles := list(_ROLE.finditer(token)):
+            if not has_role:
+                left.clear()
+            has_role = True
+            token = token[roles[-1].end() :].lstrip(":：")
+        if token:
+            left.append(token)
+    return left or [token for token in tokens if not _ROLE.search(token)]
 
 
 def _tokens(text: str) -> list[str]:
