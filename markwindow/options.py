@@ -23,6 +23,10 @@ class Options:
     segmenter: str = "jieba"
     """``"jieba"``, or ``"rjieba"``: about 20 times faster, other words in one text of four, needs the
     extra ``markwindow[fast]`` and takes no ``user_words``."""
+    captions: bool = False
+    """Whether the default method keeps the marked captions of pictures."""
+    comments: bool = False
+    """Whether the default method keeps the comments of readers under an article."""
     weights: str | None = None
     """A file that `markwindow train` wrote, for methods that learn; None for the weights of the package."""
     max_characters: int = 16_000_000
@@ -42,6 +46,9 @@ class Options:
             )
         if self.weights is not None and not isinstance(self.weights, str):
             raise TypeError(f"Options(weights={self.weights!r}): give the file's name as a str.")
+        for name in ("captions", "comments"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"Options({name}={getattr(self, name)!r}): give True or False.")
         for name in ("max_characters", "max_lines"):
             limit = getattr(self, name)
             if type(limit) is not int or limit < 1:

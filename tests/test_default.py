@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from markwindow import analyze, extract
+from markwindow import Options, analyze, extract
 from markwindow.evaluation.score import score
 from markwindow.methods import method_named
 from markwindow.methods.default import DefaultMethod
@@ -12,13 +12,6 @@ from markwindow.methods.default import DefaultMethod
 PAGES = Path(__file__).parent / "pages"
 ARCHIVE = sorted(path for path in (PAGES / "archive").rglob("*.*") if path.is_file())
 HARD = sorted((PAGES / "hard").glob("*.html"))
-
-# Pages on which the text is not yet right, and why.
-NOT_YET = {
-    "long-comments-under-short-text": "thirty long comments look like a thread",
-    "table-as-the-body": "table cells are short lines without sentence marks",
-    "disclaimer-longer-than-article": "the region is the first of the article's two boxes",
-}
 
 
 def gold_of(path):
@@ -36,17 +29,7 @@ def test_pages_of_the_sample_archive(path):
     assert score(extract(path.read_bytes()), gold_of(path)).f1 >= 0.9
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(
-            path,
-            marks=[pytest.mark.xfail(reason=NOT_YET[path.stem], strict=True)] if path.stem in NOT_YET else [],
-        )
-        for path in HARD
-    ],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.parametrize("path", HARD, ids=lambda path: path.stem)
 def test_pages_built_to_mislead(path):
     reached = score(extract(path.read_bytes()), gold_of(path))
     assert reached.f1 >= 0.8
@@ -56,10 +39,13 @@ def test_pages_built_to_mislead(path):
 EXACT = [
     "bare-text-in-td-with-br",
     "dialogue-short-lines",
+    "disclaimer-longer-than-article",
     "government-notice-with-attachments",
     "kuaixun-of-80-characters",
+    "long-comments-under-short-text",
     "notice-with-forty-related-links",
     "poem-with-br",
+    "twelve-short-paragraphs",
     "two-articles-on-one-page",
     "untitled-document-dreamweaver",
 ]
@@ -69,6 +55,11 @@ EXACT = [
 def test_the_text_is_right_to_the_letter(name):
     path = PAGES / "hard" / f"{name}.html"
     assert extract(path.read_bytes()) == gold_of(path).strip()
+
+
+def test_a_table_of_data_stands_with_the_sentence_above_it():
+    path = PAGES / "hard" / "table-as-the-body.html"
+    assert "".join(extract(path.read_bytes()).split()) == "".join(gold_of(path).split())
 
 
 ARTICLE = """<title>城北大桥今日通车_某某网</title>
@@ -133,3 +124,38 @@ def test_training_is_deterministic_and_its_weights_decide():
     trained = DefaultMethod().with_weights(first)
     document = read_document(ARTICLE)[0]
     assert trained.keep(document, "balanced") != [False] * len(document.lines)
+
+
+CAPTIONED = ARTICLE.replace(
+    "<p>据介绍",
+    "<figure><img src=1.jpg><figcaption>通车仪式现场，本报记者摄。</figcaption></figure><p>据介绍",
+)
+COMMENTED = ARTICLE.replace(
+    "<div class=related>",
+    "<div><h4>网友评论（2条）</h4><div><b>河西人</b><p>终于通车了，以后上班不用再绕那么远的路，省下半个小时。</p></div>"
+    "<div><b>老张</b><p>建议早晚高峰多派几个交警，桥头那个路口太容易堵了。</p></div></div><div class=related>",
+)
+
+
+def test_marked_captions_are_kept_on_request():
+    assert extract(CAPTIONED) == TEXT
+    assert "通车仪式现场，本报记者摄。" in extract(CAPTIONED, options=Options(captions=True)).splitlines()
+    dropped = next(window for window in analyze(CAPTIONED).windows if "通车仪式" in window.text)
+    assert "the caption of a picture" in dropped.reason
+
+
+def test_readers_comments_are_kept_on_request():
+    assert extract(COMMENTED) == TEXT
+    options = Options(comments=True)
+    with_comments = extract(COMMENTED, options=options)
+    assert with_comments.startswith(TEXT)
+    assert "建议早晚高峰多派几个交警，桥头那个路口太容易堵了。" in with_comments.splitlines()
+    assert "城南隧道开工建设" not in with_comments
+    kept = next(window for window in analyze(COMMENTED, options=options).windows if "终于通车" in window.text)
+    assert "a comment of a reader" in kept.reason
+
+
+@pytest.mark.parametrize("name", ["captions", "comments"])
+def test_a_choice_is_true_or_false(name):
+    with pytest.raises(TypeError, match=f"{name}.*give True or False"):
+        Options(**{name: "yes"})

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from selectolax.lexbor import create_tag
 
-from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH, FURNITURE, FURNITURE_LENGTH, PHRASES
+from markwindow.evidence.lexicon import (
+    COMMENTS_HEAD,
+    END_HEAD,
+    END_HEAD_LENGTH,
+    FURNITURE,
+    FURNITURE_LENGTH,
+    PHRASES,
+)
 from markwindow.evidence.lines import Lines, linked_headings
 from markwindow.evidence.surroundings import Floats
 from markwindow.tree import Line
 
-KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE = range(6)
+KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE, CAPTION = range(7)
 
 _BYLINE = list(PHRASES).index("byline")
 # An article has begun once this many characters of it stand before.
@@ -25,13 +33,16 @@ _TITLE_LIKENESS = 0.7
 # Text above the heading that outweighs this share of the region is no preamble: the heading was another.
 _PREAMBLE = 0.2
 _LONGEST_BYLINE = 45
-_FIRST_PARAGRAPH = 25
+_FIRST_PARAGRAPH = 12
+_FIGCAPTION = create_tag("figcaption").tag_id
+# A container with fewer lines than these is but the head of the comments.
+_MORE_THAN_A_HEAD = 4
 
 
 def trim_article(
-    lines: Lines, texts: list[Line], probability: Floats, first: int, end: int
+    lines: Lines, texts: list[Line], probability: Floats, first: int, end: int, *, captions: bool
 ) -> NDArray[np.int64]:
-    """For each line of the region why it goes, or `KEEP`."""
+    """For each line of the region why it goes, or `KEEP`; `captions`: whether pictures' captions stay."""
     verdict = np.full(end - first, KEEP)
     inside = slice(first, end)
     lengths, stops = lines.lengths[inside], lines.stops[inside]
@@ -46,6 +57,8 @@ def trim_article(
         verdict[(byline | dated) & short & (places < paragraph[0])] = BYLINE
         verdict[byline & (lengths < _LONGEST_BYLINE - 5) & (places > paragraph[-1])] = BYLINE
     verdict[_furniture(lines, texts, first, end)] = FURNITURE_LINE
+    if not captions:
+        verdict[_in_captions(lines, first, end)] = CAPTION
     heading = lines.heading - first
     if (
         0 <= heading < end - first
@@ -77,3 +90,29 @@ def _furniture(lines: Lines, texts: list[Line], first: int, end: int) -> list[in
     """The short lines of the range that begin with what pages put around texts, counted from `first`."""
     short = (lines.lengths[first:end] <= FURNITURE_LENGTH) & (lines.stops[first:end] <= 1)
     return [place for place in np.flatnonzero(short).tolist() if FURNITURE.match(texts[first + place].text)]
+
+
+def _in_captions(lines: Lines, first: int, end: int) -> NDArray[np.bool_]:
+    """Which lines of the range stand in a picture's marked caption."""
+    elements = lines.elements
+    found = np.zeros(end - first, dtype=bool)
+    for number in np.flatnonzero(elements.tags == _FIGCAPTION).tolist():
+        found[max(0, int(elements.first[number]) - first) : max(0, int(elements.end[number]) - first)] = True
+    return found
+
+
+def comment_lines(lines: Lines, texts: list[Line], article_end: int) -> NDArray[np.bool_]:
+    """Which lines under an article lie among its readers' comments."""
+    elements = lines.elements
+    among: NDArray[np.bool_] = lines.in_comment.copy()
+    short = np.flatnonzero(lines.lengths <= END_HEAD_LENGTH)
+    for place in short[short >= article_end].tolist():
+        if COMMENTS_HEAD.fullmatch(texts[place].text):
+            # The smallest container that holds more than the head.
+            number = texts[place].element
+            while number and elements.end[number] - elements.first[number] < _MORE_THAN_A_HEAD:
+                number = int(elements.parents[number])
+            among[place + 1 : int(elements.end[number])] = True
+            break
+    among[:article_end] = False
+    return among

@@ -12,7 +12,7 @@ All models are linear, with weights in ``data/default.json`` learned by `markwin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -25,7 +25,8 @@ from markwindow.evidence.kinds import comments_follow, thread_figures
 from markwindow.evidence.lines import read_lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
-from markwindow.evidence.trimming import KEEP, trim_article, trim_thread
+from markwindow.evidence.trimming import KEEP, comment_lines, trim_article, trim_thread
+from markwindow.evidence.widening import joined_tables, widened
 from markwindow.methods.reasons import Decision, window_reasons
 from markwindow.training import Example, read_weights
 
@@ -100,14 +101,16 @@ class DefaultMethod:
             nothing = np.zeros(count, dtype=bool)
             return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), nothing)
         best = int(np.argmax(models["region"].score(regions.figures)))
-        first, end = int(regions.first[best]), int(regions.end[best])
+        first, end = widened(lines, probability, int(regions.first[best]), int(regions.end[best]))
         inside = models["region_line"].probability(
             region_line_figures(lines, probability, first, end), lines.figures[first:end]
         )
-        verdict = trim_article(lines, document.lines, probability, first, end)
+        inside = joined_tables(document, lines, inside, first, end)
+        captions = document.options.captions
+        verdict = trim_article(lines, document.lines, probability, first, end, captions=captions)
         kept = np.zeros(count, dtype=bool)
         kept[first:end] = (inside > threshold) & (verdict == KEEP)
-        return Decision(
+        article = Decision(
             lines,
             _replaced(probability, first, end, inside),
             threshold,
@@ -115,6 +118,25 @@ class DefaultMethod:
             (first, end),
             _replaced(np.full(count, KEEP), first, end, verdict),
             kept,
+        )
+        return self._with_comments(document, article, policy) if document.options.comments else article
+
+    def _with_comments(self, document: Document, article: Decision, policy: str) -> Decision:
+        """The decision with the comments under the article, which read like the posts of a thread."""
+        kept = np.flatnonzero(article.kept)
+        models = self.weights or _models(document.options.weights)
+        among = comment_lines(article.lines, document.lines, int(kept[-1]) + 1 if len(kept) else 0)
+        probability = models["thread_line"].probability(article.lines.figures)
+        verdict = trim_thread(article.lines, document.lines)
+        sentences = (article.lines.stops > 0) & (article.lines.links < 0.5 * article.lines.lengths)
+        likely_post = probability > THREAD_THRESHOLDS[policy]
+        comments = among & (sentences | likely_post) & (verdict == KEEP)
+        return replace(
+            article,
+            probability=np.where(comments, probability, article.probability),
+            trimmed=np.where(comments, KEEP, article.trimmed),
+            kept=article.kept | comments,
+            comments=comments,
         )
 
 

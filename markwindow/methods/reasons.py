@@ -11,7 +11,7 @@ from markwindow.document import Document
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.surroundings import Floats
-from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, FURNITURE_LINE, TITLE
+from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, CAPTION, FURNITURE_LINE, TITLE
 from markwindow.relevance import distance
 from markwindow.windows import TagWindow, left_out
 
@@ -20,6 +20,7 @@ _TRIMMED = {
     TITLE: "the page's title again",
     BEFORE_HEADING: "before the article's heading",
     BYLINE: "a line about date, source or editor",
+    CAPTION: "the caption of a picture",
     FURNITURE_LINE: "a line of the page's furniture (share, editor, print, copyright …)",
 }
 _COMMENT, _COPYRIGHT = (list(PHRASES).index(kind) for kind in ("comment", "copyright"))
@@ -40,6 +41,8 @@ class Decision:
     trimmed: NDArray[np.int64]
     """Why a rule took the line out, or KEEP."""
     kept: NDArray[np.bool_]
+    comments: NDArray[np.bool_] | None = None
+    """Which lines were kept as readers' comments, where these were asked for."""
 
 
 def window_reasons(document: Document, decision: Decision) -> list[str]:
@@ -61,6 +64,8 @@ def _reason(document: Document, window: TagWindow, decision: Decision, start: in
         # Without a region, only a thread keeps anything.
         if decision.region is None:
             told.append(f"in a thread (probability {decision.thread:.2f}), where every post counts")
+        elif decision.comments is not None and decision.comments[start:end].any():
+            told.append("a comment of a reader, as asked for")
         else:
             told.append("inside the article's region")
             if decision.kept[:start].any() and decision.kept[end:].any():
