@@ -22,7 +22,7 @@ from markwindow.archive.sinks import SINKS
 from markwindow.archive.sources import PageError, RawPage, count_pages, is_single_page, open_sources
 from markwindow.cli_learning import evaluate, train
 from markwindow.cli_options import how_options
-from markwindow.cli_pages import site_noise
+from markwindow.cli_pages import kind, site_noise
 from markwindow.cli_sources import check_sources, column_option, no_pages, sources_argument, tell
 from markwindow.compare import METHODS_COMPARED
 from markwindow.methods import METHODS
@@ -99,6 +99,7 @@ def main() -> None:
 
 main.add_command(evaluate)
 main.add_command(train)
+main.add_command(kind)
 main.add_command(site_noise)
 
 

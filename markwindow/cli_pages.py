@@ -1,4 +1,4 @@
-"""The commands that tell of pages other things than their text: what repeats across a site."""
+"""The commands that tell of pages other things than their text: their kind, what repeats across a site."""
 
 from __future__ import annotations
 
@@ -11,13 +11,46 @@ import click
 from markwindow.archive import show
 from markwindow.archive.progress import progress
 from markwindow.archive.records import Extraction, to_line
-from markwindow.archive.sources import PageError, count_pages, open_sources
+from markwindow.archive.sources import PageError, count_pages, is_single_page, open_sources
 from markwindow.cli_options import how_options
 from markwindow.cli_sources import no_pages, sources_argument, tell
 from markwindow.methods import METHODS
 
 if TYPE_CHECKING:
     from markwindow.noise import SiteNoise
+
+MOST_REASONS = 3
+"""Reasons for a page's kind that the text output tells; JSON tells all."""
+
+
+@click.command()
+@sources_argument
+@click.option("--url", metavar="U", help="Where the page came from, if it is one page: addresses tell much.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def kind(sources: tuple[str, ...], url: str | None, as_json: bool) -> int:
+    """Tell what kind of page each is: article, forum, index, list, home, blocked, shell or empty."""
+    from markwindow.page_kinds import page_kind
+
+    if url is not None and not is_single_page(sources):
+        raise click.UsageError("--url is the address of one page; give one file.")
+    pages = failed = 0
+    for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+        pages += 1
+        try:
+            content = raw.content()
+        except PageError as error:
+            failed += 1
+            tell(f"{raw.label}: {error.problem}")
+            continue
+        found = page_kind(content.data, url or content.url)
+        if as_json:
+            click.echo(to_line({"id": raw.id} | asdict(found)))
+        else:
+            why = show.printable("; ".join(found.reasons[:MOST_REASONS]))
+            click.echo(f"{raw.label}: {found.kind} ({found.probability:.2f}): {why}")
+    if not pages:
+        tell(no_pages(sources))
+    return int(failed > 0 or not pages)
 
 
 @click.command("site-noise")

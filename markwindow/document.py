@@ -6,13 +6,17 @@ Parts that only some methods or only explanations need are made at the first que
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from markwindow.options import Options
 from markwindow.source import source_lengths
-from markwindow.title import Title, find_title
+from markwindow.title import Title, clean_title, find_title
 from markwindow.tree import Line, Tree, parse
 from markwindow.windows import TagWindow, collect_windows
 from markwindow.words import Words, words_for
+
+if TYPE_CHECKING:
+    from markwindow.evidence.lines import Lines
 
 
 class Document:
@@ -44,6 +48,18 @@ class Document:
     def title(self) -> Title:
         """The title as the title rule compares it."""
         return find_title(self.tree, self._given_title)
+
+    @cached_property
+    def clean_title(self) -> str:
+        """The title without the site's tail."""
+        return clean_title(self.title.text, self.tree)
+
+    @cached_property
+    def line_evidence(self) -> Lines:
+        """The evidence about every line; for documents that have lines."""
+        from markwindow.evidence.lines import read_lines
+
+        return read_lines(self)
 
     @cached_property
     def words(self) -> Words:

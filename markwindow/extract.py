@@ -85,7 +85,8 @@ def analyze(
     from markwindow.language import detect_language
     from markwindow.links import page_links
     from markwindow.metadata.read import read_metadata
-    from markwindow.title import Title, clean_title
+    from markwindow.page_kinds import kind_of
+    from markwindow.title import Title
 
     decide = method_named(method)
     _check("policy", policy, POLICIES)
@@ -93,7 +94,7 @@ def analyze(
     page, decoding, trouble = read_document(html, title, url, content_type, options)
     reading = read(page, decide, policy)
     document, kept, text = reading.document, reading.kept, reading.text
-    cleaned = clean_title(document.title.text, document.tree)
+    cleaned = document.clean_title
     reason = reading.reason or (trouble if document is page else "")
     if not text and not reason:
         reason = decide.nothing_kept(document)
@@ -107,8 +108,6 @@ def analyze(
         clean_title=cleaned,
         decoding=decoding,
         language=language,
-        kind=None,
-        kind_reasons=(),
         method=decide.name,
         relevance=relevance(document, cleaned, text),
         reason=reason,
@@ -124,6 +123,7 @@ def analyze(
                 language,
             ),
             "links": lambda: page_links(page),
+            "page_kind": lambda: kind_of(document, trouble),
         },
     )
 

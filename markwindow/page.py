@@ -12,6 +12,7 @@ from markwindow.metadata import Metadata
 
 if TYPE_CHECKING:
     from markwindow.links import PageLinks
+    from markwindow.page_kinds import PageKind
 
 T = TypeVar("T")
 
@@ -45,7 +46,7 @@ class Window:
 class Page:
     """All that `analyze` found: the text, its evidence, and how the page was read.
 
-    `windows`, `metadata` and `links` are made at the first question.
+    `windows`, `metadata`, `links` and `page_kind` are made at the first question.
     """
 
     text: str
@@ -57,8 +58,6 @@ class Page:
     """The title without the site's tail, cut by evidence from the page."""
     decoding: Decoding
     language: str | None
-    kind: str | None
-    kind_reasons: tuple[str, ...]
     method: str
     relevance: float | None
     """Title–content distance: 1 − (title words that the text holds / title words); None without either."""
@@ -94,6 +93,21 @@ class Page:
     def next_page(self) -> str | None:
         """The address of the next part of the same text; None where the page names none."""
         return self.links.next_page
+
+    @cached_property
+    def page_kind(self) -> PageKind | None:
+        """What kind of page it is, how sure that is, and why; None for a page that was not read."""
+        return self._made("page_kind", None)
+
+    @property
+    def kind(self) -> str | None:
+        """One of `markwindow.page_kinds.KINDS`: ``article``, ``forum``, ``index``, ``list``, ``home`` …"""
+        return self.page_kind.kind if self.page_kind else None
+
+    @property
+    def kind_reasons(self) -> tuple[str, ...]:
+        """The evidence for the kind in words, strongest first."""
+        return self.page_kind.reasons if self.page_kind else ()
 
     def _made(self, name: str, otherwise: T) -> T:
         made: T = self._later[name]() if name in self._later else otherwise

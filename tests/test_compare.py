@@ -22,8 +22,6 @@ def page(*kept, windows=("甲\n乙", "丙", "甲"), method="m"):
         "题",
         decoding,
         None,
-        None,
-        (),
         method,
         0.5,
         "",

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from markwindow.document import Document
 from markwindow.evidence.kinds import comments_follow, thread_figures
-from markwindow.evidence.lines import read_lines
+from markwindow.evidence.lines import Lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
 from markwindow.evidence.trimming import KEEP, comment_lines, trim_article, trim_thread
@@ -85,9 +85,9 @@ class DefaultMethod:
     def _decide(self, document: Document, policy: str) -> Decision:
         models = self.weights or _models(document.options.weights)
         threshold = THRESHOLDS[policy]
-        lines = read_lines(document)
-        thread = float(models["thread"].probability(thread_figures(lines, document.title.text))[0])
-        if thread > 0.5 and not comments_follow(lines, document.lines):
+        lines = document.line_evidence
+        thread = _thread(models, document, lines)
+        if thread > 0.5:
             probability = models["thread_line"].probability(lines.figures)
             threshold = THREAD_THRESHOLDS[policy]
             verdict = trim_thread(lines, document.lines)
@@ -138,6 +138,16 @@ class DefaultMethod:
             kept=article.kept | comments,
             comments=comments,
         )
+
+
+def thread_probability(document: Document, lines: Lines) -> float:
+    """The probability that a page is a thread, by the weights that its options name."""
+    return _thread(_models(document.options.weights), document, lines)
+
+
+def _thread(models: dict[str, Linear], document: Document, lines: Lines) -> float:
+    probability = float(models["thread"].probability(thread_figures(lines, document.title.text))[0])
+    return 0.0 if probability > 0.5 and comments_follow(lines, document.lines) else probability
 
 
 def _replaced(values: NDArray[Any], first: int, end: int, inside: NDArray[Any]) -> NDArray[Any]:

@@ -1,0 +1,125 @@
+"""Words and addresses that tell the kind of a page: general ones of the Chinese web."""
+
+from __future__ import annotations
+
+import re
+
+from markwindow.evidence.lexicon import FORUM_TITLE
+
+# A notice that stands in place of the page.
+NOTICE = re.compile(
+    r"环境异常|完成验证|安全验证|人机验证|身份验证|滑动验证|拖动(?:下方)?滑块|输入验证码|验证码|您是(?:不是)?(?:真)?人|访问验证|安全检查|安全检测"
+    r"|访问受限|访问被(?:拒绝|拦截|禁止|阻断)|(?:禁止|拒绝|停止|暂停|无法|限制)访问|(?:访问|操作|请求)(?:过于|太)?频繁|访问异常|异常(?:访问|流量|请求|行为)"
+    r"|(?:被|已)(?:管理员)?(?:拦截|阻断|屏蔽)|防火墙|无权(?:访问|查看|限)|没有权限|权限不足|(?:请|您需要|需要|需)先?(?:登录|登陆|注册)"
+    r"|登[录陆]后(?:才能|方可|即可|可以|可)?(?:查看|可见|继续|阅读|浏览|访问)|扫码登录|账号登录|密码登录|忘记密码"
+    r"|(?:页面|网页|内容|文章|帖子|主题|链接|资源|文件)(?:已经?)?(?:不存在|找不到|未找到|没有找到|不可用|失效|过期)|找不到(?:该|您|此|这)?.{0,6}(?:页面|网页|文件)"
+    r"|不存在或(?:者)?(?:已经?)?(?:被)?(?:删除|移走|关闭)|已(?:经)?被?(?:其?发布者|作者|管理员|用户|版主)?(?:删除|下架|屏蔽)|违规.{0,6}无法查看|此内容因违规|因涉嫌违"
+    r"|服务器(?:错误|繁忙|内部错误)|系统(?:繁忙|维护|升级)|网站(?:维护|升级|关闭|备案)|尚未备案|未备案|稍后再试"
+    r"|環境異常|完成驗證|安全驗證|驗證碼|拒絕(?:存取|訪問)|存取被拒|請先登入|登入後|頁面不存在|找不到.{0,6}(?:頁面|網頁)|已(?:被)?刪除"
+    r"|\b40[0134]\b|\b50[0234]\b|Forbidden|Not Found|Access [Dd]enied|Just a moment|Checking your browser|[Vv]erify(?:ing)? (?:that )?you are|are (?:a )?human"
+    r"|[Cc]aptcha|CAPTCHA|unusual traffic|[Ss]ecurity (?:check|verification)|Service Unavailable|Bad Gateway|Internal Server Error"
+    r"|Unauthorized|Cloudflare|Ray ID|[Ll]og ?in to continue|[Pp]lease (?:log|sign) ?in"
+)
+LOADING = re.compile(
+    r"加载中|正在加载|载入中|正在载入|加载失败|請稍候|请稍[候等]|載入中|[Ll]oading|(?:启用|开启|打开|允许|支持|啟用|開啟)\s?[Jj]ava[Ss]cript|[Ee]nable JavaScript"
+    r"|浏览器(?:版本(?:过低|太低)|不支持)|升级(?:您的)?浏览器"
+)
+NEEDS_SCRIPT = re.compile(r"java\s?script|脚本|腳本", re.IGNORECASE)
+NOTHING = re.compile(
+    r"暂无(?:数据|内容|记录|信息|相关|文章|评论)|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無"
+)
+# Elements that scripts fill.
+SCRIPT_ROOTS = "#app,#root,#__next,#__nuxt,#main-app,#app-root,#react-root,#application,app-root,#container-root,[data-reactroot]"
+
+WORDS = [
+    (kinds, weight, most, re.compile(pattern), told)
+    for kinds, weight, most, pattern, told in (
+        (
+            "index",
+            1.0,
+            4.0,
+            r"发新帖|发表新(?:帖|主题)|发帖|發帖|发布主题|版主|最后发表|最后回复|最後發表|最新回复|回复[/／]查看|回复数|今日[:：]|主题[:：]\s?\d"
+            r"|主题数|帖数|帖子数|帖子[:：]|置顶|精华|全部主题|新窗|子版块|版块|板块|本版|昨日[:：]|作者\s?[/／]|人气[/／]回复|收藏本版|热帖",
+            "words of forum indexes",
+        ),
+        (
+            "forum",
+            0.6,
+            2.4,
+            r"楼主|沙发|板凳|地板|只看该作者|只看楼主|只看作者|发表于|發表於|\d+\s?楼|\d+#|引用|回复本帖|回帖|使用道具|最佳答案|采纳|个回答|写回答|发表回复",
+            "words of threads",
+        ),
+        (
+            "list index",
+            0.8,
+            2.0,
+            r"下一页|下一頁|下页|上一页|尾页|末页|末頁|共\s?\d+\s?[页頁条條篇]|第\s?\d+\s?[页頁/]|\d+\s?条记录|加载更多|查看更多|更早的文章|较旧的|[Nn]ext [Pp]age|»",
+            "words of pages in a row",
+        ),
+        (
+            "list",
+            1.0,
+            2.0,
+            r"搜索结果|相关结果|个结果|条结果|搜尋結果|篇文章|排序|按时间|按相关|按热度|阅读全文|查看全文|阅读更多|\[详细\]|\[详情\]|查看详情|繼續閱讀|继续阅读|全文»",
+            "words of lists",
+        ),
+        (
+            "home",
+            0.4,
+            1.6,
+            r"设为首页|加入收藏|友情链接|友情連結|合作伙伴|更多\s?[>»]{1,2}|网站地图|关于我们|热门专题|头条|要闻|轮播",
+            "words of front pages",
+        ),
+        (
+            "article",
+            0.6,
+            2.4,
+            r"责任编辑|責任編輯|上一篇|下一篇|字号|字体|打印本|发布时间|发布日期|原标题|阅读原文|相关阅读|相关新闻|正文",
+            "words of article pages",
+        ),
+    )
+]
+"""Kinds, weight of each word, the most that all may weigh, the words, and what to call them."""
+
+TITLE_WORDS = [
+    (kinds, weight, re.compile(pattern, re.IGNORECASE))
+    for kinds, weight, pattern in (
+        ("home", 2.5, r"首\s?页|主页|门户|官方网站|官网|首頁|入口網"),
+        (
+            "list",
+            1.5,
+            r"列表|搜索|搜尋|查询结果|频道|頻道|栏目|归档|存档|分类|标签|目录|第\s?\d+\s?页|新闻中心|通知公告|公告栏|动态$|archives?|category|tag\b",
+        ),
+        ("index forum", 1.0, FORUM_TITLE.pattern),
+        ("index", 1.0, r"版块|板块|主题列表|帖子列表|全部帖子|讨论区$|討論區$|吧$|吧[-_—|]|论坛首页"),
+    )
+]
+"""Kinds, weight, and the words in a title."""
+
+ROOT_PATH = re.compile(r"/?(?:(?:index|default|home|main)\.\w{3,5})?", re.IGNORECASE)
+ADDRESSES = [
+    (kinds, weight, re.compile(pattern, re.IGNORECASE))
+    for kinds, weight, pattern in (
+        (
+            "index",
+            2.5,
+            r"forumdisplay|forum-\d+|thread\.php\?fid|/f\?.*kw=|/board/|list\.php\?(?:fid|board)|/forum/?$|/bbs/?$|bbs/index|/go/\w+$|showforum",
+        ),
+        (
+            "forum",
+            2.5,
+            r"viewthread|thread-\d+|showthread|read\.php\?tid|/thread/|/topic|/question/|/p/\d{6,}|/t/\d+|tid=\d+",
+        ),
+        (
+            "list",
+            2.0,
+            r"list|search|[?&](?:page|p|q|wd|keyword|key)=|/page/\d+|/tags?/|categor|/archives?/?$|channel|index_\d+|node_\d+|/columns?/|/$|/index\.\w+$",
+        ),
+        (
+            "article",
+            2.0,
+            r"\d{4}[-/]?\d{2}[-/]?\d{2}|/(?:art|article|content|detail|news|doc|post|item|wiki|archives)s?[-_/]\w+|\d{5,}\.\w{3,5}$|[?&](?:id|aid|newsid)=\d+|\.s?html?$",
+        ),
+    )
+]
+"""Kinds, weight, and the path with its query; the first that fits counts."""
