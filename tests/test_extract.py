@@ -206,7 +206,7 @@ def test_json_is_the_flat_record():
 
 def test_importing_loads_no_dictionary_and_takes_little_time():
     code = (
-        "import time; begin = time.perf_counter(); import markwindow; seconds = time.perf_counter() - begin;"
+        "import time; begin = time.process_time(); import markwindow; seconds = time.process_time() - begin;"
         "import sys; assert not {'jieba', 'bs4', 'numpy', 'requests', 'rich'} & set(sys.modules), sorted(sys.modules);"
         "print(seconds)"
     )
