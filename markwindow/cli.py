@@ -23,6 +23,7 @@ from markwindow.archive.sources import PageError, RawPage, count_pages, is_singl
 from markwindow.cli_learning import evaluate, train
 from markwindow.cli_options import how_options
 from markwindow.cli_pages import kind, site_noise
+from markwindow.cli_search import search
 from markwindow.cli_sources import check_sources, column_option, no_pages, sources_argument, tell
 from markwindow.compare import METHODS_COMPARED
 from markwindow.methods import METHODS
@@ -101,6 +102,7 @@ main.add_command(evaluate)
 main.add_command(train)
 main.add_command(kind)
 main.add_command(site_noise)
+main.add_command(search)
 
 
 @main.command()
@@ -190,11 +192,9 @@ def compare(
 @main.command()
 @sources_argument
 @column_option
-@click.option("-o", "--out", required=True, metavar="OUT", help="The file to write.")
+@click.option("-o", "--out", required=True, metavar="OUT", help="The file, or for text the folder, to write.")
 @click.option("--to", type=click.Choice(tuple(SINKS)), help="Kind of output; guessed from OUT without it.")
-@click.option(
-    "--methods", "--method", callback=_methods, metavar="M,…", help="Several give text_M, … beside text."
-)
+@click.option("--methods", "--method", callback=_methods, metavar="M,…", help="Several give a record each.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; without it one a processor."
 )
@@ -216,7 +216,7 @@ def archive(
     quiet: bool,
     how: Extraction,
 ) -> int:
-    """Extract all pages of archives into one file of records.
+    """Extract all pages of archives into one file or folder of records.
 
     SRC is a folder, a zip, tar or WARC file, MHTML, JSON Lines or Parquet with a column of pages, a list of
     addresses (.urls, or .txt that begins with one), a page, or an address.

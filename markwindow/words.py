@@ -42,17 +42,19 @@ class Words:
     def words(self, text: str) -> list[str]:
         """The words of `text`, in order."""
         stop_words = self._stop_words
-        if len(text) > _LONGEST_RUN and self._by_runs:
-            tokens: Iterable[str] = chain.from_iterable(map(self._cut, self.runs(text)))
-        else:
-            tokens = self._cut(text)
         return [
             token
-            for token in tokens
+            for token in self.tokens(text)
             if (token.isalnum() or any(map(str.isalnum, token)))
             and token not in stop_words
             and not (token.isascii() and token.lower() in stop_words)
         ]
+
+    def tokens(self, text: str) -> Iterable[str]:
+        """All that the segmenter returns, marks and blanks too: together they are `text`."""
+        if len(text) > _LONGEST_RUN and self._by_runs:
+            return chain.from_iterable(map(self._cut, self.runs(text)))
+        return self._cut(text)
 
     def surely_holds_a_word(self, run: str) -> bool:
         """Whether some character stands in no stop word: then its token is a word, whatever it is."""
@@ -85,6 +87,11 @@ def function_words() -> frozenset[str]:
     lists = (item for item in resources.files("markwindow.stopwords").iterdir() if item.name.endswith(".txt"))
     lines = (line for item in lists for line in item.read_text(encoding="utf-8").splitlines())
     return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+def frequency(word: str) -> int:
+    """How often jieba's dictionary counted the word; 0 for what is no word in it."""
+    return _jieba_base()[1].get(word, 0)
 
 
 # Held while jieba is imported and its dictionary read. A fork waits for it: a child that begins with half

@@ -14,7 +14,7 @@ from test_cli import EMPTY, PAGES, call, command
 from markwindow.archive.journal import Journal, RunError
 from markwindow.archive.records import KEYS, Extraction, to_line
 from markwindow.archive.runner import run
-from markwindow.archive.sinks import SINKS
+from markwindow.archive.sinks import open_sink
 from markwindow.archive.sources import Content, RawPage
 from markwindow.archive.summary import Summary, group
 from markwindow.archive.workers import records_by_workers
@@ -95,13 +95,29 @@ def test_jobs_and_order(many, undisturbed, tmp_path):
     assert out.read_text(encoding="utf-8").splitlines() == undisturbed
 
 
-def test_several_methods_give_one_record_a_page(tmp_path):
+def test_several_methods_give_a_record_each(tmp_path):
     out = tmp_path / "a.jsonl"
-    assert call("archive", PAGES, "-o", out, "--methods", "density,density-mean,title").exit_code == 0
-    for record in map(json.loads, out.read_text(encoding="utf-8").splitlines()):
-        assert record["method"] == "density"
-        assert record["chars_density_mean"] == len(record["text_density_mean"])
-        assert {"text_title", "relevance_title", "reason_title"} <= set(record)
+    methods = ("density", "title")
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "a.html").write_bytes((PAGES / "hk" / "a1.html").read_bytes())
+    (tmp_path / "pages" / "gone.html").symlink_to("nowhere.html")
+    assert call("archive", tmp_path / "pages", "-o", out, "--methods", ",".join(methods)).exit_code == 1
+    records = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [(made["id"], made["method"]) for made in records] == [
+        ("a.html#density", "density"),
+        ("a.html#title", "title"),
+        ("gone.html#density", "density"),
+        ("gone.html#title", "title"),
+    ]
+    assert all(tuple(made) == KEYS for made in records)
+    for made in records[:2]:
+        told = call("extract", PAGES / "hk" / "a1.html", "--format", "json", "--method", made["method"])
+        assert made["text"] == json.loads(told.stdout)["text"]
+    assert all(made["error"] for made in records[2:])
+    other = call("archive", tmp_path / "pages", "-o", out, "--methods", "title", "--resume")
+    assert "made with other methods (density)" in other.stderr
+    again = call("archive", tmp_path / "pages", "-o", out, "--methods", ",".join(methods), "--resume")
+    assert "2 pages, 2 of them recorded before" in again.stderr
 
 
 def test_empty_and_failed_pages_are_counted(tmp_path):
@@ -331,16 +347,17 @@ def test_full_disk_keeps_parts(many, undisturbed, tmp_path):
 
 def test_output_that_appears_meanwhile_is_not_overwritten(tmp_path):
     out = tmp_path / "a.jsonl"
-    with Journal(str(out), SINKS["jsonl"], {}, "new") as journal:
+    sink = open_sink("a.jsonl", None, Extraction())
+    with Journal(str(out), sink, {}, "new") as journal:
         journal.write({"id": "a"})
         out.write_text("mine\n")
         with pytest.raises(RunError, match="made by something else meanwhile"):
             journal.finish()
     assert out.read_text() == "mine\n"
     with pytest.raises(ValueError, match="both there"):
-        Journal(str(out), SINKS["jsonl"], {}, "resume")
+        Journal(str(out), sink, {}, "resume")
     out.unlink()
-    with Journal(str(out), SINKS["jsonl"], {}, "resume") as journal:
+    with Journal(str(out), sink, {}, "resume") as journal:
         assert [made["id"] for made in journal.records()] == ["a"]
         journal.finish()
     assert out.read_text() == '{"id": "a"}\n'

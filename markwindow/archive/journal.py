@@ -2,20 +2,23 @@
 
 Beside the output stands a folder ``OUT.parts`` with the records so far (one JSON line each, written out page
 by page) and a state file that tells how the run was begun. A line torn by a kill is cut off when the run is
-continued. At the end a sink makes the output from the records in one step and the folder goes.
+continued. At the end a sink makes the whole output in that folder, it takes its place in one step, and the
+folder goes.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from markwindow.archive.records import Record, to_line
 from markwindow.archive.sinks import Sink
+from markwindow.archive.sinks.files import LIST
 
 Mode = Literal["new", "resume", "overwrite"]
 Settings = Mapping[str, Any]
@@ -25,6 +28,10 @@ RECORDS = "records.jsonl"
 STATE = "state.json"
 STATE_NEW = "state.new"
 ORDERED = "ordered.jsonl"
+NEW = "new"
+"""The output while a sink makes it."""
+OLD = "old"
+"""A folder that another one replaces: folders cannot change places in one step."""
 
 
 class RunError(Exception):
@@ -34,8 +41,17 @@ class RunError(Exception):
 class Journal:
     """The records of one run. Use as a context; without `finish` the parts stay for the next run."""
 
-    def __init__(self, out: str, sink: Sink, settings: Settings, mode: Mode) -> None:
+    def __init__(
+        self,
+        out: str,
+        sink: Sink,
+        settings: Settings,
+        mode: Mode,
+        join: Callable[[Iterator[Record]], Iterable[Record]] = lambda records: records,
+    ) -> None:
         """Begin or continue; `settings` are what two runs must share to give like records.
+
+        `join` makes pages' records from those of a finished output, where a run goes on with one.
 
         Raises:
             ValueError: One sentence, when the output or its parts are there and `mode` does not allow it.
@@ -44,9 +60,11 @@ class Journal:
         self.out = Path(out)
         self.parts = Path(out + PARTS)
         self._sink = sink
+        self._settings = settings
+        self._join = join
         self._file: BinaryIO | None = None
-        self._replaces = self.out.exists()
         self._check_place(mode)
+        self._replaces = self._is_there()
         try:
             self._open(settings, mode)
         except OSError as error:
@@ -83,21 +101,31 @@ class Journal:
         except OSError as error:
             raise self._failure(error) from error
 
-    def finish(self, order: Mapping[str, int] | None = None) -> None:
-        """Make the output; with `order`, in this order of ids."""
+    def finish(
+        self,
+        order: Mapping[str, int] | None = None,
+        change: Callable[[Iterator[Record]], Iterable[Record]] = lambda pages: pages,
+    ) -> None:
+        """Make the output from the records as `change` passes them on; with `order`, in this order of ids."""
         assert self._file is not None
-        path = self.parts / RECORDS
+        path, new = self.parts / RECORDS, self.parts / NEW
         try:
             os.fsync(self._file.fileno())
-            self.close()
             if order is not None:
                 _write_ordered(path, self.parts / ORDERED, order)
-                os.replace(self.parts / ORDERED, path)
-            if self.out.exists() and not self._replaces:
+                path = self.parts / ORDERED
+            _remove(new)
+            self._sink.write(iter(change(_records_in(path))), new)
+            if self._is_there() and not self._replaces:
                 raise RunError(
                     f"{self.out} was made by something else meanwhile; move it away and repeat with --resume."
                 )
-            self._sink.put(path, self.out)
+            # From here on the output may be there; a run that continues may make it once more.
+            self._write_state(self._settings, replaces=True)
+            if self.out.is_dir() and any(self.out.iterdir()):
+                os.replace(self.out, self.parts / OLD)
+            os.replace(new, self.out)
+            self.close()
             self._remove_parts()
         except OSError as error:
             raise self._failure(error) from error
@@ -115,13 +143,16 @@ class Journal:
             self._file = None
 
     def _check_place(self, mode: Mode) -> None:
-        if self.out.is_dir():
-            raise ValueError(f"{self.out} is a folder; give the name of a file to write.")
         if not self.out.parent.is_dir():
             raise ValueError(f"the folder {self.out.parent} does not exist; make it first.")
-        if self.out.exists() and not self.out.is_file():
+        if self._sink.is_folder:
+            if self.out.exists() and not self.out.is_dir():
+                raise ValueError(f"{self.out} is a file; give the name of a folder to write.")
+        elif self.out.is_dir():
+            raise ValueError(f"{self.out} is a folder; give the name of a file to write.")
+        elif self.out.exists() and not self.out.is_file():
             raise ValueError(f"{self.out} is no ordinary file; give the name of a file to write.")
-        there = [str(path) for path in (self.out, self.parts) if path.exists()]
+        there = [str(self.out)] * self._is_there() + [str(self.parts)] * self.parts.exists()
         if mode == "new" and there:
             raise ValueError(
                 f"{there[0]} exists; give --resume to go on with it or --overwrite to begin anew."
@@ -133,9 +164,15 @@ class Journal:
                     f"{self.parts} holds nothing of a run, but other files ({', '.join(others[:3])}); "
                     "move them away, or give another -o."
                 )
+        if self._sink.is_folder and self._is_there() and not (self.out / LIST).is_file():
+            raise ValueError(f"{self.out} holds other things; give a folder that is new or empty.")
+
+    def _is_there(self) -> bool:
+        """Whether the place of the output is taken; an empty folder is none."""
+        return self.out.exists() and not (self.out.is_dir() and not any(self.out.iterdir()))
 
     def _open(self, settings: Settings, mode: Mode) -> None:
-        records, state = self.parts / RECORDS, self.parts / STATE
+        records = self.parts / RECORDS
         if mode == "resume" and records.exists():
             self._check_state(settings)
             self._file = self._locked(records)
@@ -143,12 +180,22 @@ class Journal:
         self.parts.mkdir(exist_ok=True)
         self._file = self._locked(records)
         self._file.truncate(0)
+        self._write_state(settings, replaces=self._replaces)
+        if mode == "resume" and self._replaces:
+            try:
+                for made in self._join(self._sink.read(self.out)):
+                    self._file.write(to_line(made).encode() + b"\n")
+                self._file.flush()
+            except ValueError:
+                self.discard()
+                raise
+
+    def _write_state(self, settings: Settings, *, replaces: bool) -> None:
+        state = self.parts / STATE
         new = self.parts / STATE_NEW
         # ASCII: the name of a source may hold bytes that are no UTF-8.
-        new.write_text(json.dumps({**settings, "replaces": self._replaces}), "utf-8")
+        new.write_text(json.dumps({**settings, "replaces": replaces}), "utf-8")
         os.replace(new, state)
-        if mode == "resume" and self.out.exists():
-            self._sink.take_back(self.out, records)
 
     def _check_state(self, settings: Settings) -> None:
         try:
@@ -185,8 +232,8 @@ class Journal:
         return file
 
     def _remove_parts(self) -> None:
-        for name in (RECORDS, ORDERED, STATE):
-            (self.parts / name).unlink(missing_ok=True)
+        for name in (NEW, OLD, ORDERED, RECORDS, STATE_NEW, STATE):
+            _remove(self.parts / name)
         with suppress(OSError):  # something else lies there, which is not ours to remove
             self.parts.rmdir()
 
@@ -196,6 +243,18 @@ class Journal:
             f"make sure that there is room and that you may write there; repeat the call with --resume, "
             f"what is finished stands in {self.parts}."
         )
+
+
+def _records_in(path: Path) -> Iterator[Record]:
+    with open(path, "rb") as file:
+        yield from map(json.loads, file)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _record_of(line: bytes) -> Record | None:

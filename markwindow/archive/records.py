@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from markwindow.archive.sources import Content, PageError, RawPage
@@ -44,11 +47,20 @@ KEYS = (
     "next_page",
     "reason",
     "error",
+    "repeat_of",
+    "similarity",
 )
 """The keys of every record, in order; what a page does not have is None."""
+WHOLE_NUMBERS = frozenset({"chars", "bytes"})
+NUMBERS = frozenset({"relevance", "similarity"})
+"""Keys whose values are numbers; the others are strings."""
 
-METHOD_KEYS = ("text", "chars", "relevance", "reason")
-"""With several methods the first fills these keys, each further method ``key_method`` (``text_density``)."""
+METHOD_KEYS = ("text", "method", "chars", "relevance", "reason")
+"""What differs between the records of one page by several methods, besides the id."""
+BY_METHOD = "by_method"
+"""Where the journal keeps these, by method: there a page is one line, so that it is whole or not there."""
+RUN = "run"
+"""What the journal keeps for the run's own use (time, repeats, words for search); no output has it."""
 
 Record = dict[str, Any]
 
@@ -61,6 +73,8 @@ class Extraction:
     policy: str | None = None
     title: str | None = None
     options: Options = field(default_factory=Options)
+    wants: frozenset[str] = frozenset()
+    """What the output needs besides the keys of records; see `markwindow.archive.sinks.Sink`."""
 
     def text(self, content: Content) -> str:
         """The main text alone, by the first method."""
@@ -105,19 +119,90 @@ def record(raw: RawPage, how: Extraction) -> Record:
         return error_record(raw, error.problem)
 
 
+def record_for_run(raw: RawPage, how: Extraction) -> Record:
+    """The same with what the run itself needs of the page, under `RUN`."""
+    from markwindow.archive.notes import notes_on
+
+    began = time.perf_counter()
+    try:
+        with _one_sentence():
+            pages = how.pages(raw.content())
+            made = page_record(raw, pages)
+            made[RUN] = notes_on(pages, how)
+    except PageError as error:
+        made = error_record(raw, error.problem) | {RUN: {}}
+    made[RUN]["seconds"] = round(time.perf_counter() - began, 4)
+    return made
+
+
 def page_record(raw: RawPage, pages: Mapping[str, Page]) -> Record:
     """The record of a page that was analysed, by one method or several."""
-    first, *others = pages
-    made = dict.fromkeys(KEYS) | {"id": raw.id, "archive": raw.archive} | pages[first].to_dict()
-    for name in others:
-        values = pages[name].to_dict()
-        made |= {f"{key}_{name.replace('-', '_')}": values[key] for key in METHOD_KEYS}
+    values = {name: page.to_dict() for name, page in pages.items()}
+    made = dict.fromkeys(KEYS) | {"id": raw.id, "archive": raw.archive} | values[next(iter(values))]
+    if len(values) > 1:
+        made[BY_METHOD] = {name: {key: each[key] for key in METHOD_KEYS} for name, each in values.items()}
     return made
 
 
 def error_record(raw: RawPage, problem: str) -> Record:
     """The record of a page that failed."""
     return dict.fromkeys(KEYS) | {"id": raw.id, "archive": raw.archive, "error": problem}
+
+
+def split_methods(made: Record, methods: Sequence[str]) -> list[Record]:
+    """A page's record as the output has it: itself, or with several methods a record for each.
+
+    These share all that is the page's; their ids are the page's with ``#method`` after it.
+    """
+    if len(methods) < 2:
+        return [made]
+    by_method = made.get(BY_METHOD) or {}
+    shared = {key: value for key, value in made.items() if key != BY_METHOD}
+    return [
+        shared | {"method": name} | by_method.get(name, {}) | {"id": method_id(made["id"], name)}
+        for name in methods
+    ]
+
+
+def join_methods(records: Iterable[Record], methods: Sequence[str]) -> Iterator[Record]:
+    """Undo `split_methods` for records in the order of an output; ValueError if they are of other methods."""
+    several = len(methods) > 1
+    expected = set(methods or ("default",))
+    for id, same in groupby(records, key=page_id if several else itemgetter("id")):
+        by_method = {made.get("method"): made for made in same}
+        # The record of a page that failed tells no method, unless there are several.
+        if set(by_method) != expected and (several or set(by_method) != {None}):
+            raise ValueError(
+                f"the output was made with other methods ({', '.join(map(str, by_method))}); "
+                "repeat the call as it was, or give --overwrite to begin anew."
+            )
+        made = next(iter(by_method.values()))
+        if several:
+            made = by_method[methods[0]] | {"id": id}
+            if made["error"] is None:
+                made[BY_METHOD] = {
+                    name: {key: by_method[name][key] for key in METHOD_KEYS} for name in methods
+                }
+        yield made
+
+
+def method_id(id: str, method: str) -> str:
+    """The id of a page's record by one of several methods."""
+    return f"{id}#{method}"
+
+
+def page_id(made: Record) -> str:
+    """The id of the page that a record is of, whichever method made it."""
+    id: str = made["id"]
+    return id.removesuffix(f"#{made.get('method')}")
+
+
+def encodable(made: Record) -> Record:
+    """The record with a lone surrogate, which no UTF-8 can hold, as its escape."""
+    return {
+        key: value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+        for key, value in made.items()
+    }
 
 
 def to_line(made: Record) -> str:

@@ -6,12 +6,15 @@ import hashlib
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
 from markwindow.archive.journal import Journal, Mode
-from markwindow.archive.records import Extraction, Record
-from markwindow.archive.sinks import SINKS, sink_name
+from markwindow.archive.outgoing import outgoing
+from markwindow.archive.records import Extraction, Record, join_methods
+from markwindow.archive.sinks import open_sink, sink_name
 from markwindow.archive.sources import RawPage, open_sources
 from markwindow.archive.summary import Summary
 from markwindow.archive.workers import Answer, records_by_workers, records_here
@@ -54,7 +57,8 @@ def run(
         RunError: The disk or the processes failed; finished records are kept.
     """
     opened = open_sources(sources, column)
-    sink = SINKS[to or sink_name(out)]
+    sink = open_sink(out, to, how)
+    how = replace(how, wants=sink.wants)
     summary = Summary()
     recorded: set[str] = set()
     order: dict[str, int] = {}
@@ -67,7 +71,8 @@ def run(
                 if raw.id not in recorded:
                     yield raw
 
-    with Journal(out, sink, _settings(sources, column, how), mode) as journal:
+    join = partial(join_methods, methods=how.methods)
+    with Journal(out, sink, _settings(sources, column, how, to or sink_name(out)), mode, join) as journal:
         for made in journal.records():
             recorded.add(made["id"])
             summary.add(made, from_before=True)
@@ -80,7 +85,7 @@ def run(
         for source in opened:
             summary.skipped += source.skipped
         if summary.pages:
-            journal.finish(order if ordered else None)
+            journal.finish(order if ordered else None, partial(outgoing, methods=how.methods))
         else:
             journal.discard()
     return summary
@@ -98,7 +103,7 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _settings(sources: Sequence[str], column: str | None, how: Extraction) -> dict[str, Any]:
+def _settings(sources: Sequence[str], column: str | None, how: Extraction, to: str) -> dict[str, Any]:
     """What two runs must share so that one can go on with the other's records."""
     words = "\n".join([*sorted(how.options.stop_words), "", *sorted(how.options.user_words)])
     return {
@@ -108,5 +113,6 @@ def _settings(sources: Sequence[str], column: str | None, how: Extraction) -> di
         "policy": how.policy,
         "segmenter": how.options.segmenter,
         "weights": how.options.weights,
+        "to": to,
         "words": hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16],
     }

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
 
 from markwindow.archive.journal import RunError
-from markwindow.archive.records import Extraction, Record, error_record, record
+from markwindow.archive.records import Extraction, Record, error_record, record_for_run
 from markwindow.archive.sources import RawPage
 
 CHUNK = 8
@@ -31,7 +31,7 @@ Answer = tuple[RawPage, Record]
 def records_here(pages: Iterator[RawPage], how: Extraction) -> Generator[Answer, None, None]:
     """Pages and their records, in order, in this process."""
     for raw in pages:
-        yield raw, record(raw, how)
+        yield raw, record_for_run(raw, how)
 
 
 def records_by_workers(
@@ -158,6 +158,6 @@ def _work(pipe: Connection, how: Extraction) -> None:
         pipe.send(None)
         while True:
             for raw in pipe.recv():
-                pipe.send(record(raw, how))
+                pipe.send(record_for_run(raw, how))
     except (EOFError, OSError):
         return

@@ -1,0 +1,26 @@
+"""What a run notes of each page besides its record: for the summary, for repeats, for the search index.
+
+Made in the worker that has the page, kept in the journal, never in an output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from markwindow.archive.records import Extraction
+from markwindow.page import Page
+
+Notes = dict[str, Any]
+
+
+def notes_on(pages: Mapping[str, Page], how: Extraction) -> Notes:
+    """Notes on a page by the methods of the run; flat, as JSON holds it."""
+    first = next(iter(pages.values()))
+    notes: Notes = {"declared": first.decoding.declared}
+    if "words" in how.wants:
+        from markwindow.search import segmented
+
+        notes["title_words"] = segmented(first.title, how.options)
+        notes["text_words"] = {name: segmented(page.text, how.options) for name, page in pages.items()}
+    return notes
