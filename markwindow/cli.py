@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import click
@@ -201,6 +203,7 @@ def compare(
 @click.option("--ordered", is_flag=True, help="Records in the order of the sources.")
 @click.option("--resume", is_flag=True, help="Go on with what is there; no page is done twice.")
 @click.option("--overwrite", is_flag=True, help="Begin anew, whatever is there.")
+@click.option("--summary", "summary_file", metavar="FILE", help="Write the summary there too, as JSON.")
 @click.option("--quiet", is_flag=True, help="No progress, no summary.")
 @how_options
 def archive(
@@ -213,6 +216,7 @@ def archive(
     ordered: bool,
     resume: bool,
     overwrite: bool,
+    summary_file: str | None,
     quiet: bool,
     how: Extraction,
 ) -> int:
@@ -262,4 +266,11 @@ def archive(
         tell(no_pages(sources))
     elif not quiet:
         click.echo("\n".join(summary.lines(time.monotonic() - began)), err=True)
+    if summary_file is not None:
+        found = json.dumps(summary.to_dict(time.monotonic() - began), ensure_ascii=False, indent=1)
+        try:
+            Path(summary_file).write_text(found + "\n", encoding="utf-8")
+        except OSError as error:
+            tell(f"cannot write {summary_file} ({error.strerror or error}); the output itself is whole.")
+            return 1
     return 0 if summary.is_good else 1

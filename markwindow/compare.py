@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from markwindow.page import Page
+from markwindow.page import Page, Window
 
 METHODS_COMPARED = ("title", "density")
 """The published pair: what the title says is the subject, against what is merely dense."""
@@ -108,8 +108,18 @@ class Comparison:
         }
 
 
-def compare(id: str, pages: Mapping[str, Page]) -> Comparison:
-    """Lay analyses of one page, by the names of their methods, side by side."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What one method kept, where only the text is at hand, as in the records of an archive."""
+
+    text: str
+    reason: str = ""
+    relevance: float | None = None
+    windows: tuple[Window, ...] = ()
+
+
+def compare(id: str, pages: Mapping[str, Page | Kept]) -> Comparison:
+    """Lay what was found on one page, by the names of the methods, side by side."""
     return Comparison(
         id=id,
         methods=tuple(pages),
@@ -143,7 +153,7 @@ def totals(comparisons: Sequence[Comparison]) -> dict[str, Any]:
     }
 
 
-def _lines(methods: Sequence[str], pages: Sequence[Page]) -> Iterable[Line]:
+def _lines(methods: Sequence[str], pages: Sequence[Page | Kept]) -> Iterable[Line]:
     """Each line once, with the methods that keep it, as often as it stands in its window."""
     for kept in _blocks(pages):
         counts = [Counter(lines) for lines in kept]
@@ -157,7 +167,7 @@ def _lines(methods: Sequence[str], pages: Sequence[Page]) -> Iterable[Line]:
                     yield Line(text, keepers, size)
 
 
-def _blocks(pages: Sequence[Page]) -> list[list[list[str]]]:
+def _blocks(pages: Sequence[Page | Kept]) -> list[list[list[str]]]:
     """For each window, and each method, the lines kept; one block of all where windows do not agree."""
     windows = [page.windows for page in pages]
     if len({tuple(window.text for window in of_page) for of_page in windows}) == 1 and windows[0]:

@@ -206,6 +206,12 @@ def _encoding_of(label: str) -> str | None:
     return None if known is None or known.name in _NO_LABEL_FOR else _WIDER.get(known.name, known.name)
 
 
+def is_label_of(label: str, encoding: str) -> bool:
+    """Whether a declared label means this encoding of a `Decoding`, by the web's encoding standard."""
+    known = webencodings.lookup(label)
+    return known is not None and _WIDER.get(known.name, known.name) == encoding
+
+
 def _candidates(html: bytes, content_type: str | None) -> Iterator[tuple[str, str, str]]:
     """Encoding, source and label of steps 3 and 4, in the order in which they are tried."""
     for label in islice(_labels(html), _MOST_LABELS):

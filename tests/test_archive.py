@@ -16,7 +16,6 @@ from markwindow.archive.records import KEYS, Extraction, to_line
 from markwindow.archive.runner import run
 from markwindow.archive.sinks import open_sink
 from markwindow.archive.sources import Content, RawPage
-from markwindow.archive.summary import Summary, group
 from markwindow.archive.workers import records_by_workers
 
 
@@ -414,7 +413,7 @@ def test_workers_that_cannot_start_are_told(tmp_path):
     assert "RunError: worker processes cannot start; use --jobs 1." in result.stderr
 
 
-# --- lines and summary
+# --- lines
 
 
 def test_a_record_is_one_line_for_every_reader():
@@ -423,20 +422,3 @@ def test_a_record_is_one_line_for_every_reader():
     assert len(line.splitlines()) == 1
     assert "甲" in line
     assert json.loads(line.encode("utf-8")) == made
-
-
-def test_reasons_are_grouped_by_first_words():
-    assert group("no window is close enough to the title “甲”") == group(
-        "no window is close enough to the title “乙”"
-    )
-    assert group("partial: only the first 10 of 20 characters were read") == "partial"
-    assert group("not finished after 12 seconds.") == "not finished after N seconds"
-    assert group("：") == "："
-
-
-def test_summary_of_many_groups_stays_short():
-    summary = Summary()
-    for number in range(2000):
-        summary.add({"text": "", "reason": chr(0x4E00 + number), "encoding": "utf-8"})
-    assert len(summary.lines(1.0)) == 13
-    assert not summary.is_good

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from markwindow.archive.records import Extraction
+from markwindow.archive.repeats import signature
+from markwindow.compare import Kept, compare
 from markwindow.page import Page
 
 Notes = dict[str, Any]
@@ -17,7 +19,10 @@ Notes = dict[str, Any]
 def notes_on(pages: Mapping[str, Page], how: Extraction) -> Notes:
     """Notes on a page by the methods of the run; flat, as JSON holds it."""
     first = next(iter(pages.values()))
-    notes: Notes = {"declared": first.decoding.declared}
+    notes: Notes = {"declared": first.decoding.declared, "signature": signature(first.text)}
+    if len(pages) > 1:
+        texts = {name: Kept(page.text) for name, page in pages.items()}
+        notes["overlap"] = compare("", texts).overlap
     if "words" in how.wants:
         from markwindow.search import segmented
 

@@ -14,6 +14,7 @@ from typing import Any
 from markwindow.archive.journal import Journal, Mode
 from markwindow.archive.outgoing import outgoing
 from markwindow.archive.records import Extraction, Record, join_methods
+from markwindow.archive.repeats import Repeats
 from markwindow.archive.sinks import open_sink, sink_name
 from markwindow.archive.sources import RawPage, open_sources
 from markwindow.archive.summary import Summary
@@ -60,6 +61,7 @@ def run(
     sink = open_sink(out, to, how)
     how = replace(how, wants=sink.wants)
     summary = Summary()
+    repeats = Repeats()
     recorded: set[str] = set()
     order: dict[str, int] = {}
 
@@ -76,16 +78,20 @@ def run(
         for made in journal.records():
             recorded.add(made["id"])
             summary.add(made, from_before=True)
+            repeats.add(made)
         on_start(len(recorded))
         with closing(_records(pages(), how, jobs)) as answers:
             for raw, made in answers:
                 journal.write(made)
                 summary.add(made)
+                repeats.add(made)
                 on_record(raw, made)
         for source in opened:
             summary.skipped += source.skipped
         if summary.pages:
-            journal.finish(order if ordered else None, partial(outgoing, methods=how.methods))
+            found = repeats.find()
+            summary.add_repeats(found)
+            journal.finish(order if ordered else None, partial(outgoing, methods=how.methods, repeats=found))
         else:
             journal.discard()
     return summary

@@ -1,21 +1,49 @@
-"""What a run found, in numbers: pages with text, empty ones by reason, failures, encodings."""
+"""What a run found, in numbers and in the pages worth a look."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from markwindow.archive.records import Record
+from markwindow.archive.records import BY_METHOD, RUN, Record
+from markwindow.archive.repeats import Repeat
+from markwindow.decode import is_label_of
 
 REASON_WORDS = 8
 """Reasons are grouped by so many words, up to the first mark, with numbers left open."""
 MOST_GROUPS = 10
+PAGES_SHOWN = 10
+"""Pages named for each question (slowest, …)."""
+FAR_FROM_TITLE = 0.75
+"""A text that holds less than a quarter of its title's words is worth a look."""
+
+
+class Extremes:
+    """The pages with the largest values; of equals the first by id."""
+
+    def __init__(self, least: float = 0.0) -> None:
+        """`least`: pages with a smaller value are not named."""
+        self._least = least
+        self._found: list[tuple[float, str]] = []
+
+    def add(self, id: str, value: float) -> None:
+        """Take a page."""
+        if value >= self._least:
+            self._found.append((-value, id))
+            if len(self._found) >= 20 * PAGES_SHOWN:
+                self._found = sorted(self._found)[:PAGES_SHOWN]
+
+    def pages(self) -> list[tuple[str, float]]:
+        """Ids and values, largest first."""
+        return [(id, -value) for value, id in sorted(self._found)[:PAGES_SHOWN]]
 
 
 @dataclass(slots=True)
 class Summary:
-    """Counts over the records of an output."""
+    """Counts over the pages of an output. A page by several methods is counted by the first of them."""
 
     pages: int = 0
     from_before: int = 0
@@ -24,48 +52,138 @@ class Summary:
     errors: int = 0
     empty: Counter[str] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
     encodings: Counter[str] = field(default_factory=Counter)
+    declared: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Pages by declared label (``none`` without one) and true encoding."""
+    with_text_by: Counter[str] = field(default_factory=Counter)
+    """With several methods: pages with text by each."""
+    exact_repeats: int = 0
+    near_repeats: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     """What the sources hold beside pages, by kind."""
+    slowest: Extremes = field(default_factory=Extremes)
+    """Seconds a page took its worker, reading included."""
+    far_from_title: Extremes = field(default_factory=lambda: Extremes(FAR_FROM_TITLE))
+    """Title–content distance."""
+    divergent: Extremes = field(default_factory=lambda: Extremes(1e-9))
+    """With several methods: 1 − overlap of what they keep."""
 
     def add(self, made: Record, *, from_before: bool = False) -> None:
-        """Count one record."""
+        """Count one page."""
         self.pages += 1
         self.from_before += from_before
+        notes = made.get(RUN, {})
+        if "seconds" in notes:
+            self.slowest.add(made["id"], notes["seconds"])
         if made.get("error"):
             self.errors += 1
             self.failures[group(made["error"])] += 1
             return
-        self.encodings[made.get("encoding") or "none"] += 1
+        encoding = made.get("encoding") or "none"
+        self.encodings[encoding] += 1
+        if RUN in made:
+            self.declared[(notes.get("declared") or "none").lower(), encoding] += 1
+        if made.get("kind"):
+            self.kinds[made["kind"]] += 1
+        for name, by_method in made.get(BY_METHOD, {}).items():
+            self.with_text_by[name] += bool(by_method["text"])
+        if notes.get("overlap") is not None:
+            self.divergent.add(made["id"], 1 - notes["overlap"])
         if made.get("text"):
             self.with_text += 1
+            if made.get("relevance") is not None:
+                self.far_from_title.add(made["id"], made["relevance"])
         else:
             self.empty[group(made.get("reason") or "no reason told")] += 1
+
+    def add_repeats(self, repeats: Mapping[str, Repeat]) -> None:
+        """Count the pages that repeat others."""
+        self.exact_repeats = sum(repeat.similarity == 1 for repeat in repeats.values())
+        self.near_repeats = len(repeats) - self.exact_repeats
 
     @property
     def is_good(self) -> bool:
         """Whether no page failed and at least one gave text."""
         return not self.errors and self.with_text > 0
 
+    def to_dict(self, seconds: float) -> dict[str, Any]:
+        """All of it, as JSON holds it; `seconds`: how long this run took."""
+        declared = [
+            {"declared": label, "true": encoding, "pages": pages}
+            for (label, encoding), pages in _ranked(self.declared)
+        ]
+        return {
+            "pages": self.pages,
+            "from_before": self.from_before,
+            "with_text": self.with_text,
+            "with_text_by_method": dict(self.with_text_by),
+            "empty": self.empty.total(),
+            "empty_by_cause": dict(_ranked(self.empty)),
+            "errors": self.errors,
+            "errors_by_cause": dict(_ranked(self.failures)),
+            "kinds": dict(_ranked(self.kinds)),
+            "encodings": dict(_ranked(self.encodings)),
+            "declared_encodings": declared,
+            "repeats": {"exact": self.exact_repeats, "near": self.near_repeats},
+            "skipped": dict(_ranked(self.skipped)),
+            "seconds": round(seconds, 3),
+            "pages_per_second": self._speed(seconds),
+            "slowest": [{"id": id, "seconds": value} for id, value in self.slowest.pages()],
+            "far_from_title": [
+                {"id": id, "relevance": round(value, 4)} for id, value in self.far_from_title.pages()
+            ],
+            "divergent": [{"id": id, "overlap": round(1 - value, 4)} for id, value in self.divergent.pages()],
+        }
+
     def lines(self, seconds: float) -> list[str]:
-        """The summary for people; `seconds`: how long this run took."""
-        new = self.pages - self.from_before
-        speed = f", {new / seconds:.1f} pages/s" if new and seconds > 0 else ""
+        """The same in short for people."""
+        speed = self._speed(seconds)
+        told = f", {speed:.1f} pages/s" if speed else ""
         before = f", {self.from_before} of them recorded before" if self.from_before else ""
-        empty = self.empty.total()
         lines = [
-            f"{self.pages} pages{before}: {self.with_text} with text, {empty} empty, {self.errors} failed"
-            f" ({seconds:.1f} s{speed})"
+            f"{self.pages} pages{before}: {self.with_text} with text, {self.empty.total()} empty, "
+            f"{self.errors} failed ({seconds:.1f} s{told})"
         ]
         for title, groups in (("empty", self.empty), ("failed", self.failures)):
             lines += [f"  {title} {count:>7}  {name}" for name, count in _top(groups)]
         if self.skipped:
             named = ", ".join(f"{count} {name}" for name, count in _top(self.skipped))
             lines.append(f"  skipped, no pages: {named}")
-        if self.encodings:
-            named = ", ".join(f"{name} {count}" for name, count in _top(self.encodings))
-            lines.append(f"  encodings: {named}")
+        lines += [
+            f"  {title}: " + ", ".join(f"{name} {count}" for name, count in _top(groups))
+            for title, groups in (
+                ("with text", self.with_text_by),
+                ("kinds", self.kinds),
+                ("encodings", self.encodings),
+                ("declared otherwise", self._declared_otherwise()),
+            )
+            if groups
+        ]
+        if self.exact_repeats or self.near_repeats:
+            lines.append(f"  repeats: {self.exact_repeats} exact, {self.near_repeats} near")
+        if self.pages > PAGES_SHOWN:
+            lines += [
+                f"  {title}: " + ", ".join(f"{id} ({form(value)})" for id, value in found.pages()[:3])
+                for title, found, form in (
+                    ("slowest", self.slowest, "{:.2f} s".format),
+                    ("title and text disagree most", self.far_from_title, "{:.2f}".format),
+                    ("methods disagree most", self.divergent, "{:.2f}".format),
+                )
+                if found.pages()
+            ]
         return lines
+
+    def _speed(self, seconds: float) -> float:
+        return round((self.pages - self.from_before) / seconds, 2) if seconds > 0 else 0.0
+
+    def _declared_otherwise(self) -> Counter[str]:
+        """Pages whose declaration is not what they are, or that have none."""
+        found: Counter[str] = Counter()
+        for (label, encoding), pages in self.declared.items():
+            if not is_label_of(label, encoding):
+                found[f"{label} for {encoding}"] += pages
+        return found
 
 
 def group(reason: str) -> str:
@@ -76,6 +194,10 @@ def group(reason: str) -> str:
 
 def _top(groups: Counter[str]) -> list[tuple[str, int]]:
     """The largest groups, largest first, equal ones by name; the rest as one."""
-    ranked = sorted(groups.items(), key=lambda item: (-item[1], item[0]))
+    ranked = _ranked(groups)
     rest = sum(count for _, count in ranked[MOST_GROUPS:])
     return ranked[:MOST_GROUPS] + ([("other", rest)] if rest else [])
+
+
+def _ranked(groups: Counter[Any]) -> list[tuple[Any, int]]:
+    return sorted(groups.items(), key=lambda item: (-item[1], item[0]))

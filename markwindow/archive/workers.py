@@ -30,7 +30,13 @@ Answer = tuple[RawPage, Record]
 
 def records_here(pages: Iterator[RawPage], how: Extraction) -> Generator[Answer, None, None]:
     """Pages and their records, in order, in this process."""
+    from markwindow import warm_up
+
+    is_warm = False
     for raw in pages:
+        if not is_warm:  # so that the first page does not look slow
+            warm_up(how.options)
+            is_warm = True
         yield raw, record_for_run(raw, how)
 
 
