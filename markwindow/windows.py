@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markwindow.tree import Line
@@ -35,6 +36,15 @@ def collect_windows(lines: list[Line]) -> list[TagWindow]:
             windows.append(TagWindow([]))
         windows[-1].lines.append(line)
     return windows
+
+
+def line_ranges(windows: list[TagWindow]) -> Iterator[tuple[int, int]]:
+    """For each window the number of its first line and of the line after its last."""
+    first = 0
+    for window in windows:
+        end = first + len(window.lines)
+        yield first, end
+        first = end
 
 
 def left_out(text: str, compared: str) -> str:

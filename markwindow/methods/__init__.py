@@ -29,7 +29,7 @@ class Method(Protocol):
         """Why no line at all was kept, in one sentence."""
 
 
-METHODS = ("default", "title", "density", "density-mean")
+METHODS = ("default", "title", "density", "density-mean", "lineblocks")
 
 
 def method_named(name: str) -> Method:
@@ -50,6 +50,10 @@ def _made(name: str) -> Method:
         from markwindow.methods.title import TitleMethod
 
         return TitleMethod()
+    if name == "lineblocks":
+        from markwindow.methods.lineblocks import LineBlocksMethod
+
+        return LineBlocksMethod()
     from markwindow.methods.density import DensityMethod
 
     return DensityMethod(name, mean=name == "density-mean")

@@ -13,6 +13,7 @@ from itertools import compress
 from statistics import fmean
 
 from markwindow.document import Document
+from markwindow.windows import line_ranges
 
 FIXED_THRESHOLD = 0.5
 
@@ -36,15 +37,12 @@ class DensityMethod:
         name = "the page's mean" if self.mean else "the threshold"
         threshold = f"{name} {self._threshold(densities):.2f}"
         reasons = []
-        start = 0
-        for window in document.windows:
-            end = start + len(window.lines)
+        for start, end in line_ranges(document.windows):
             own = densities[start:end]
             told = f"density {own[0]:.2f}" if len(own) == 1 else f"densities {min(own):.2f}–{max(own):.2f}"
             passed = list(compress(own, kept[start:end]))
             verdict = "over" if len(passed) == len(own) else f"{len(passed)} of {len(own)} lines over"
             reasons.append(f"{told}: {verdict if passed else 'not over'} {threshold}")
-            start = end
         return reasons
 
     def nothing_kept(self, document: Document) -> str:
