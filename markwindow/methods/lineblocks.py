@@ -33,7 +33,7 @@ MOST_UNMARKED = 40.0
 START = {"strict": 1.5, "balanced": 1.0, "lenient": 0.4}
 """The start threshold by policy, as a multiple of the page's level (`Curves.level`)."""
 END = {"strict": 0.25, "balanced": 0.25, "lenient": 0.1}
-"""The same for the end threshold: strict is sparing with starts (宁缺毋滥), lenient with neither (宁可错杀)."""
+"""The end threshold likewise: strict is sparing with starts (宁缺毋滥), lenient with neither (宁可错杀)."""
 
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _MARKS = re.compile(r"[。，、；：！？…,.;:!?]+")
