@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 SEGMENTERS = ("jieba", "rjieba")
+LINK_RATIOS = ("count", "text")
 POLICIES = ("strict", "balanced", "lenient")
 
 
@@ -29,6 +30,8 @@ class Options:
     """Whether the default method keeps the comments of readers under an article."""
     weights: str | None = None
     """A file that `markwindow train` wrote, for methods that learn; None for the weights of the package."""
+    link_ratio: str = "count"
+    """What ``containers`` counts: ``"count"``, links a character, or ``"text"``, link text in all text."""
     max_characters: int = 16_000_000
     """A longer page is read up to this many characters, and its ``reason`` says so."""
     max_lines: int = 50_000
@@ -43,6 +46,10 @@ class Options:
         if self.segmenter == "rjieba" and self.user_words:
             raise ValueError(
                 "Options(segmenter='rjieba') cannot take user_words: use segmenter='jieba' for them."
+            )
+        if self.link_ratio not in LINK_RATIOS:
+            raise ValueError(
+                f"Options(link_ratio={self.link_ratio!r}): choose one of {', '.join(LINK_RATIOS)}."
             )
         if self.weights is not None and not isinstance(self.weights, str):
             raise TypeError(f"Options(weights={self.weights!r}): give the file's name as a str.")

@@ -29,7 +29,18 @@ class Method(Protocol):
         """Why no line at all was kept, in one sentence."""
 
 
-METHODS = ("default", "title", "density", "density-mean", "lineblocks")
+METHODS = (
+    "default",
+    "title",
+    "density",
+    "density-mean",
+    "perceptron",
+    "mlp",
+    "lineblocks",
+    "rprop",
+    "adaboost",
+    "containers",
+)
 
 
 def method_named(name: str) -> Method:
@@ -50,10 +61,26 @@ def _made(name: str) -> Method:
         from markwindow.methods.title import TitleMethod
 
         return TitleMethod()
+    if name in ("perceptron", "mlp"):
+        from markwindow.methods.learned_density import LearnedDensityMethod
+
+        return LearnedDensityMethod(name)
     if name == "lineblocks":
         from markwindow.methods.lineblocks import LineBlocksMethod
 
         return LineBlocksMethod()
+    if name == "rprop":
+        from markwindow.methods.learned_lines import RpropMethod
+
+        return RpropMethod()
+    if name == "adaboost":
+        from markwindow.methods.learned_lines import AdaBoostMethod
+
+        return AdaBoostMethod()
+    if name == "containers":
+        from markwindow.methods.containers import ContainersMethod
+
+        return ContainersMethod()
     from markwindow.methods.density import DensityMethod
 
     return DensityMethod(name, mean=name == "density-mean")

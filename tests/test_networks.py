@@ -1,0 +1,61 @@
+"""Rprop against its published rule; networks that learn what a line cannot."""
+
+import numpy as np
+import pytest
+
+from markwindow.methods.networks import Network, fit_network, rprop
+
+
+def test_steps_by_hand():
+    """f(x) = x²/2 from 1 with a first step of 0.3: the step grows by 1.2, halves at the turn, rests once."""
+    seen = []
+
+    def gradient(point):
+        seen.append(float(point[0]))
+        return point
+
+    last = rprop(gradient, np.array([1.0]), steps=6, first_step=0.3)
+    # 0.3, 0.36, 0.432 towards 0 and over it; a rest with the step halved to 0.216; back by it and on.
+    assert seen == pytest.approx([1.0, 0.7, 0.34, -0.092, -0.092, 0.124])
+    assert last[0] == pytest.approx(0.124)
+
+
+def test_only_the_sign_of_a_derivative_counts():
+    start = np.array([3.0, -2.0])
+    found = [rprop(lambda point, scale=scale: scale * point, start, 40) for scale in (1e-6, 1.0, 1e6)]
+    assert np.array_equal(found[0], found[1])
+    assert np.array_equal(found[1], found[2])
+
+
+CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+
+
+def fit(answers, seed=0, importance=None):
+    weights = np.ones(len(CORNERS)) if importance is None else importance
+    return fit_network(CORNERS, np.array(answers), weights, seed, units=4, steps=200, decay=1e-5)
+
+
+def test_a_network_learns_what_no_straight_line_parts():
+    probability = fit([False, True, True, False]).probability(CORNERS)
+    assert (probability > 0.5).tolist() == [False, True, True, False]
+
+
+def test_the_same_seed_gives_the_same_network():
+    first, again, other = (fit([False, True, True, False], seed) for seed in (0, 0, 1))
+    assert np.array_equal(first.hidden, again.hidden)
+    assert not np.array_equal(first.hidden, other.hidden)
+
+
+def test_importance_is_the_price_of_an_error():
+    contradictory = np.zeros((4, 1))
+    answers = np.array([True, False, False, False])
+    for price, kept in ((1.0, False), (10.0, True)):
+        importance = np.where(answers, price, 1.0)
+        network = fit_network(contradictory, answers, importance, 0, units=2, steps=100, decay=1e-5)
+        assert (network.probability(contradictory)[0] > 0.5) == kept
+
+
+def test_plain_numbers_and_back():
+    network = fit([False, True, True, False])
+    again = Network.from_plain(network.to_plain())
+    assert again.probability(CORNERS) == pytest.approx(network.probability(CORNERS), abs=1e-3)
