@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from markwindow import __version__
+from markwindow import __version__, cli_report, cli_serve
 from markwindow import compare as comparison
 from markwindow.archive import show
 from markwindow.archive.journal import Mode, RunError
@@ -274,3 +274,8 @@ def archive(
             tell(f"cannot write {summary_file} ({error.strerror or error}); the output itself is whole.")
             return 1
     return 0 if summary.is_good else 1
+
+
+main.add_command(cli_report.report)
+main.add_command(cli_report.plot)
+main.add_command(cli_serve.serve)

@@ -12,7 +12,7 @@ from markwindow.options import Options
 from markwindow.source import source_lengths
 from markwindow.title import Title, clean_title, find_title
 from markwindow.tree import Line, Tree, parse
-from markwindow.windows import TagWindow, collect_windows
+from markwindow.windows import TagWindow, collect_windows, left_out
 from markwindow.words import Words, words_for
 
 if TYPE_CHECKING:
@@ -70,6 +70,14 @@ class Document:
     def title_words(self) -> list[str]:
         """The title's words, in order."""
         return self.words.words(self.title.text)
+
+    @cached_property
+    def window_words(self) -> list[list[str]]:
+        """The words of each window, for explanations; none where a filter leaves the window out."""
+        return [
+            [] if left_out(window.text, window.compared) else self.words.words(window.compared)
+            for window in self.windows
+        ]
 
     @cached_property
     def source_lengths(self) -> list[int]:

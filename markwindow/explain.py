@@ -8,7 +8,6 @@ from markwindow.document import Document
 from markwindow.page import Window
 from markwindow.paths import Paths
 from markwindow.relevance import distance
-from markwindow.windows import left_out
 
 
 def explain_windows(document: Document, kept: list[bool], reasons: list[str]) -> tuple[Window, ...]:
@@ -16,16 +15,16 @@ def explain_windows(document: Document, kept: list[bool], reasons: list[str]) ->
     paths = Paths()
     starts = accumulate((len(window.lines) for window in document.windows), initial=0)
     results = []
-    for window, start, reason in zip(document.windows, starts, reasons, strict=False):
+    for window, words, start, reason in zip(
+        document.windows, document.window_words, starts, reasons, strict=False
+    ):
         end = start + len(window.lines)
-        text, compared = window.text, window.compared
-        words = [] if left_out(text, compared) else document.words.words(compared)
         characters = sum(len(line.text) for line in window.lines)
         source_length = sum(document.source_lengths[start:end])
         kept_lines = [line.text for line in compress(window.lines, kept[start:end])]
         results.append(
             Window(
-                text=text,
+                text=window.text,
                 kept=bool(kept_lines),
                 reason=reason,
                 kept_text="\n".join(kept_lines),

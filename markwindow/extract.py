@@ -7,10 +7,10 @@ import sys
 
 from markwindow.decode import Decoding, decode
 from markwindow.document import Document
-from markwindow.methods import method_named
+from markwindow.methods import Method, method_named
 from markwindow.options import POLICIES, Options
 from markwindow.page import Page
-from markwindow.reading import read
+from markwindow.reading import Reading, read
 from markwindow.sniff import other_than_a_page
 from markwindow.tree import Tree, parse
 
@@ -80,6 +80,29 @@ def analyze(
 
     Arguments and errors are those of `extract`; `format` is checked and changes nothing here.
     """
+    decide = method_named(method)
+    _check("policy", policy, POLICIES)
+    _check("format", format, FORMATS)
+    document, decoding, trouble = read_document(html, title, url, content_type, options)
+    size = len(html) if isinstance(html, bytes) else None
+    return describe(document, decoding, trouble, read(document, decide, policy), decide, policy, bytes=size)
+
+
+def describe(
+    page: Document,
+    decoding: Decoding,
+    trouble: str,
+    reading: Reading,
+    decide: Method,
+    policy: str,
+    *,
+    bytes: int | None = None,
+) -> Page:
+    """The result of one method on a page that was read; several methods can share that.
+
+    The first three arguments are what `read_document` gives, `reading` is what `read` gives of the page by
+    this method and policy; `bytes` is the size of the page as given.
+    """
     # Explanations cost what plain extraction need not load.
     from markwindow.explain import explain_windows, relevance
     from markwindow.language import detect_language
@@ -88,11 +111,6 @@ def analyze(
     from markwindow.page_kinds import kind_of
     from markwindow.title import Title
 
-    decide = method_named(method)
-    _check("policy", policy, POLICIES)
-    _check("format", format, FORMATS)
-    page, decoding, trouble = read_document(html, title, url, content_type, options)
-    reading = read(page, decide, policy)
     document, kept, text = reading.document, reading.kept, reading.text
     cleaned = document.clean_title
     reason = reading.reason or (trouble if document is page else "")
@@ -112,8 +130,8 @@ def analyze(
         relevance=relevance(document, cleaned, text),
         reason=reason,
         text_source=reading.source,
-        url=url,
-        bytes=len(html) if isinstance(html, bytes) else None,
+        url=page.url,
+        bytes=bytes,
         _later={
             "windows": lambda: explain_windows(document, kept, decide.reasons(document, policy, kept)),
             "metadata": lambda: read_metadata(

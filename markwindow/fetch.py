@@ -91,6 +91,7 @@ def fetch(
     total_time: float = TOTAL_TIME,
     max_bytes: int = MAX_BYTES,
     user_agent: str = HEADERS["User-Agent"],
+    allow_private: bool = True,
 ) -> Fetched:
     """Get one page over http or https.
 
@@ -100,6 +101,8 @@ def fetch(
         total_time: Seconds for all of it, redirects included.
         max_bytes: The most that is read, counted after unpacking.
         user_agent: The name under which the page is asked for.
+        allow_private: Whether addresses of this machine and of local networks may be fetched, redirects
+            included. A service that fetches for others says no; no proxy is used then.
 
     Raises:
         FetchError: For everything that can go wrong, in one sentence.
@@ -112,7 +115,7 @@ def fetch(
 
     def work() -> None:
         try:
-            answer.append(_get(url, timeout, max_bytes, user_agent, gone.is_set))
+            answer.append(_get(url, timeout, max_bytes, user_agent, gone.is_set, allow_private))
         except BaseException as error:
             answer.append(error)
 
@@ -131,13 +134,25 @@ def fetch(
 
 
 def _get(
-    url: str, timeout: tuple[float, float], max_bytes: int, user_agent: str, is_gone: Callable[[], bool]
+    url: str,
+    timeout: tuple[float, float],
+    max_bytes: int,
+    user_agent: str,
+    is_gone: Callable[[], bool],
+    allow_private: bool,
 ) -> Fetched:
     import requests
 
     try:
         with requests.Session() as session:
             session.max_redirects = MAX_REDIRECTS
+            if not allow_private:
+                from markwindow.addresses import PublicOnly
+
+                # Behind a proxy nobody here sees where a name leads.
+                session.trust_env = False
+                session.mount("http://", PublicOnly())
+                session.mount("https://", PublicOnly())
             headers = HEADERS | {"User-Agent": user_agent}
             with session.get(url, headers=headers, timeout=timeout, stream=True) as response:
                 _check(url, response, max_bytes)
@@ -187,6 +202,8 @@ def _sentence(error: Exception) -> str:
     """What went wrong and what to do, without the names of libraries."""
     from requests import exceptions
 
+    from markwindow.addresses import PrivateAddress
+
     table: tuple[tuple[type[Exception], str], ...] = (
         (exceptions.TooManyRedirects, f"more than {MAX_REDIRECTS} redirects; give the last address itself."),
         (exceptions.ConnectTimeout, "no connection in time; check the address or try again later."),
@@ -198,6 +215,10 @@ def _sentence(error: Exception) -> str:
         (exceptions.ChunkedEncodingError, "the answer broke off; try again later."),
         (exceptions.ConnectionError, "the connection failed; check the address and the network."),
         (exceptions.InvalidURL, "not a complete address; give one like https://example.cn/a.html."),
+        (
+            PrivateAddress,
+            "an address of this machine or of a local network, which is not fetched here.",
+        ),
         (UnicodeError, "not a valid address; give one like https://example.cn/a.html."),
         (ValueError, "not a valid address; give one like https://example.cn/a.html."),
     )

@@ -1,5 +1,6 @@
 import gzip
 import json
+import socket
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -7,8 +8,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from test_cli import call
 
+from markwindow import addresses
 from markwindow.fetch import MAX_REDIRECTS, Fetched, FetchError, fetch
 
+real = socket.getaddrinfo
 PAGE = "<title>试行夜间渡轮</title><p>渡轮试行夜班。</p>".encode("gb18030")
 
 
@@ -28,6 +31,8 @@ class Site(BaseHTTPRequestHandler):
             self.answer(302, None, b"", {"Location": "/page"})
         elif path.startswith("/circle"):
             self.answer(302, None, b"", {"Location": f"/circle{len(path)}x"[:40]})
+        elif path == "/to-neighbour":
+            self.answer(302, None, b"", {"Location": f"http://127.0.0.2:{self.server.server_port}/page"})
         elif path == "/to-file":
             self.answer(302, None, b"", {"Location": "file:///etc/hostname"})
         elif path == "/picture":
@@ -156,6 +161,65 @@ def test_addresses_that_are_none(url, monkeypatch):
     monkeypatch.setenv("NO_PROXY", "*")
     with pytest.raises(FetchError):
         fetch(url)
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.1", "2130706433", "[::ffff:127.0.0.1]"]
+)
+def test_private_addresses_are_refused_where_not_allowed(site, host):
+    with pytest.raises(FetchError, match=r"of this machine or of a local network|connection failed"):
+        fetch(f"http://{host}:{site.server_port}/page", allow_private=False)
+    assert not site.seen
+
+
+def test_a_redirect_to_a_private_address_is_refused(site, monkeypatch):
+    monkeypatch.setattr(addresses, "is_public", lambda address: address == "127.0.0.1")
+    assert fetch(f"{site.url}/moved", allow_private=False).content == PAGE
+    with pytest.raises(FetchError, match="of this machine or of a local network"):
+        fetch(f"{site.url}/to-neighbour", allow_private=False)
+    assert [line["Host"] for line in site.seen] == [f"127.0.0.1:{site.server_port}"] * 3
+
+
+def test_a_name_is_looked_up_once(site, monkeypatch):
+    asked = []
+
+    def answers(host, port, *args, **kwargs):
+        asked.append(host)
+        public = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))
+        return [public] if len(asked) == 1 else []
+
+    monkeypatch.setattr(addresses, "is_public", lambda address: True)
+    monkeypatch.setattr(
+        addresses.socket,
+        "getaddrinfo",
+        lambda host, *a, **k: answers(host, *a, **k) if host == "rebind.example" else real(host, *a, **k),
+    )
+    assert fetch(f"http://rebind.example:{site.server_port}/page", allow_private=False).content == PAGE
+    assert asked == ["rebind.example"]
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("8.8.8.8", True),
+        ("2400:3200::1", True),
+        ("10.1.2.3", False),
+        ("172.16.0.1", False),
+        ("192.168.1.1", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("224.0.0.1", False),
+        ("255.255.255.255", False),
+        ("fe80::1%eth0", False),
+        ("fc00::1", False),
+        ("::ffff:10.0.0.1", False),
+        ("64:ff9b::7f00:1", False),
+        ("2002:7f00:1::", False),
+        ("no address", False),
+    ],
+)
+def test_public_addresses(address, public):
+    assert addresses.is_public(address) is public
 
 
 def test_nobody_listens(monkeypatch):

@@ -98,7 +98,7 @@ def _is_set(folder: Path) -> bool:
 
 
 def _read_set(root: Path, name: str) -> GoldSet:
-    facts = _read_meta(root / "meta.jsonl")
+    facts = read_meta(root / "meta.jsonl")
     pages = {path.stem: path for suffix in reversed(PAGE_SUFFIXES) for path in root.glob(f"pages/*{suffix}")}
     scored: list[GoldPage] = []
     flagged = 0
@@ -126,7 +126,7 @@ def _read_set(root: Path, name: str) -> GoldSet:
     return GoldSet(name, tuple(scored), flagged, len(pages.keys() - dict(golds).keys()))
 
 
-def _read_meta(path: Path) -> dict[str, dict[str, Any]]:
+def read_meta(path: Path) -> dict[str, dict[str, Any]]:
     """What the set tells of its pages, by id; nothing where it tells nothing."""
     facts: dict[str, dict[str, Any]] = {}
     if not path.exists():

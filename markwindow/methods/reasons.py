@@ -13,7 +13,6 @@ from markwindow.evidence.lines import Lines
 from markwindow.evidence.surroundings import Floats
 from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, CAPTION, FURNITURE_LINE, TITLE
 from markwindow.relevance import distance
-from markwindow.windows import TagWindow, left_out
 
 _TRIMMED = {
     AFTER_END: "after the head of related links, comments or share buttons",
@@ -49,17 +48,17 @@ def window_reasons(document: Document, decision: Decision) -> list[str]:
     """For each window why it, or which part of it, was kept or dropped."""
     reasons = []
     start = 0
-    for window in document.windows:
+    for window, words in zip(document.windows, document.window_words, strict=True):
         end = start + len(window.lines)
-        reasons.append(_reason(document, window, decision, start, end))
+        reasons.append(_reason(document, words, decision, start, end))
         start = end
     return reasons
 
 
-def _reason(document: Document, window: TagWindow, decision: Decision, start: int, end: int) -> str:
+def _reason(document: Document, words: list[str], decision: Decision, start: int, end: int) -> str:
     kept = decision.kept[start:end]
     probability = decision.probability[start:end]
-    told = [_title_told(document, window)]
+    told = [_title_told(document, words)]
     if kept.any():
         # Without a region, only a thread keeps anything.
         if decision.region is None:
@@ -75,11 +74,9 @@ def _reason(document: Document, window: TagWindow, decision: Decision, start: in
     return f"dropped: {', '.join(_against(decision, start, end))}; probability {probability.max():.2f}"
 
 
-def _title_told(document: Document, window: TagWindow) -> str:
-    compared = window.compared
-    if left_out(window.text, compared) or not document.title_words:
+def _title_told(document: Document, words: list[str]) -> str:
+    if not words or not document.title_words:
         return ""
-    words = document.words.words(compared)
     edits = distance(document.title_words, words)
     return f"title-relevant (distance {edits} of {len(words)} words)" if edits < len(words) else ""
 

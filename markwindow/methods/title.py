@@ -28,7 +28,10 @@ class TitleMethod:
 
     def reasons(self, document: Document, policy: str, kept: list[bool]) -> list[str]:
         """The filter that left a window out, or its distance beside its length."""
-        return [self._reason(document, window.text, window.compared) for window in document.windows]
+        return [
+            self._reason(document, left_out(window.text, window.compared), words)
+            for window, words in zip(document.windows, document.window_words, strict=True)
+        ]
 
     def nothing_kept(self, document: Document) -> str:
         """What is missing: a title, its words, or a window near it."""
@@ -38,11 +41,9 @@ class TitleMethod:
             return f"the title “{document.title.text}” holds only function words; give another with title="
         return f"no window is close enough to the title “{document.title.text}”"
 
-    def _reason(self, document: Document, text: str, compared: str) -> str:
-        filtered = left_out(text, compared)
+    def _reason(self, document: Document, filtered: str, words: list[str]) -> str:
         if filtered:
             return f"left out: {filtered}"
-        words = document.words.words(compared)
         if not words:
             return "left out: no word but function words"
         if not document.title_words:
