@@ -109,9 +109,11 @@ def describe(
     from markwindow.links import page_links
     from markwindow.metadata.read import read_metadata
     from markwindow.page_kinds import kind_of
+    from markwindow.threads.posts import read_posts
     from markwindow.title import Title
 
     document, kept, text = reading.document, reading.kept, reading.text
+    page_kept = kept if document is page else [False] * len(page.lines)
     cleaned = document.clean_title
     reason = reading.reason or (trouble if document is page else "")
     if not text and not reason:
@@ -135,12 +137,10 @@ def describe(
         _later={
             "windows": lambda: explain_windows(document, kept, decide.reasons(document, policy, kept)),
             "metadata": lambda: read_metadata(
-                page,
-                kept if document is page else [False] * len(page.lines),
-                Title(cleaned, document.title.source),
-                language,
+                page, page_kept, Title(cleaned, document.title.source), language
             ),
             "links": lambda: page_links(page),
+            "posts": lambda: read_posts(page, page_kept),
             "page_kind": lambda: kind_of(document, trouble),
         },
     )

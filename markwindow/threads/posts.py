@@ -1,0 +1,287 @@
+"""The posts of a thread: who wrote what, when, and on which floor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+from itertools import compress
+
+from markwindow.document import Document
+from markwindow.evidence.lexicon import FURNITURE, FURNITURE_LENGTH
+from markwindow.threads.parts import POSTED, authors, exact_times, text_elements
+from markwindow.threads.records import Record, find_records
+from markwindow.threads.stamps import (
+    AUTHOR_BEFORE,
+    AUTHOR_LABEL,
+    BUTTONS,
+    FLOOR,
+    RELATIVE,
+    floor_of,
+    is_about_member,
+    is_stamp,
+    posting_time,
+)
+from markwindow.tree import Line, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What one person wrote in a thread, or under an article."""
+
+    text: str
+    """Its own words, one paragraph a line, without quotations and signature."""
+    author: str | None = None
+    time: str | None = None
+    """In ISO 8601, as exact as the page tells it; None for times like 昨天."""
+    floor: int | None = None
+    """The place in the thread, as the page tells it (楼主 is 1, 沙发 2); None where it does not."""
+    quotations: tuple[str, ...] = ()
+    """What it quotes from other posts, each with the line that says from whom."""
+
+
+def read_posts(document: Document, kept: list[bool]) -> tuple[Post, ...]:
+    """The posts of a thread in the page's order, the opening post first; empty where there are none.
+
+    Args:
+        document: The page.
+        kept: For each line whether a method found it to be main text: it tells the opening post where that is
+            made differently from the replies.
+    """
+    tree, title = document.tree, document.title.text
+    records = find_records(tree)
+    posts = posts_of(tree, records, title) if records else ()
+    opening = _opening(tree, kept, records[0].first if records else len(tree.lines))
+    if not opening:
+        return posts
+    first = posts_of(tree, [opening], title, kept)
+    # Without a name and a time it is a head of the page; later than the replies, the page's own date.
+    told = [post for post in first if post.author or post.time]
+    if posts and told and told[0].time and posts[0].time and told[0].time[:10] > posts[0].time[:10]:
+        return posts
+    return (*told, *posts)
+
+
+def posts_of(
+    tree: Tree, records: list[Record], title: str, kept: list[bool] | None = None
+) -> tuple[Post, ...]:
+    """Each record as a post; records without words of their own are left out.
+
+    Where `kept` is given, it tells which lines are the text; else the records tell it among themselves.
+    """
+    texts = text_elements(tree, records) if kept is None else _none_for_each(records)
+    made = zip(
+        records,
+        texts,
+        authors(tree, records, texts),
+        exact_times(tree, records, texts),
+        strict=True,
+    )
+    # What has no element like the others' texts is a head or a foot of the same make.
+    posts = [
+        _post(tree, record, text, name, time, title, kept)
+        for record, text, name, time in made
+        if text is not None or not any(texts)
+    ]
+    return tuple(post for post in posts if post.text or post.quotations)
+
+
+def _none_for_each(records: list[Record]) -> list[int | None]:
+    return [None for _ in records]
+
+
+def _post(
+    tree: Tree,
+    record: Record,
+    text: int | None,
+    name: str | None,
+    time: str | None,
+    title: str,
+    kept: list[bool] | None,
+) -> Post:
+    whole = range(record.first, record.end)
+    own: Container[int]
+    if kept is not None:
+        own = {number for number in whole if kept[number]}
+    elif text is not None:
+        own = range(tree.first_lines[text], tree.end_lines[text])
+    else:
+        own = _after_head(tree, whole)
+    words, quotations = _own_words(tree, whole, own, title)
+    head = [
+        tree.lines[number].text
+        for number in whole
+        if (number not in own or is_stamp(tree.lines[number]))
+        and not _special(tree, tree.lines[number].element, whole)[0]
+    ]
+    return Post(
+        "\n".join(words),
+        _labelled_author(head)
+        or name
+        or _author_before_time(head)
+        or (_first_name(head) if kept is None else None),
+        next(filter(None, map(posting_time, head)), time),
+        _told_floor(head),
+        quotations,
+    )
+
+
+_LONGEST_LABEL = 40
+_LONGEST_NAME = 24
+
+
+def _after_head(tree: Tree, numbers: range) -> range:
+    """Of a record without an element for its text: what follows the stamp, or stands before it."""
+    stamps = [number for number in numbers if is_stamp(tree.lines[number])]
+    if not stamps:
+        return numbers
+    before = sum(
+        len(line.text) for line in tree.lines[numbers.start : stamps[0]] if not is_about_member(line.text)
+    )
+    after = sum(len(line.text) for line in tree.lines[stamps[0] + 1 : numbers.stop])
+    if after >= before or after > _LONGEST_LABEL:
+        last = stamps[0]
+        while last + 1 in stamps:
+            last += 1
+        return range(last + 1, numbers.stop)
+    return range(numbers.start, stamps[0])
+
+
+_SIGNATURE_WORD = re.compile(r"sign(?:ature)?s?\b|sig\b|qianming|postsig|user-?sign", re.IGNORECASE)
+_QUOTE_WORD = re.compile(
+    r"quote|quotation|yinyong|blockcode|cite\b|reply-?ref|ref-?text|original-?post",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"[-—_=－＿~*…]{2,}\s?|※.*|--\s?(?:来自|发自|from).*")
+_QUOTED_LINE = re.compile(r"[>＞:：]\s?\S|【\s?在.{1,60}(?:大作|文章)中(?:提到|写道)|\[quote|引用[:：]?$")
+_LONGEST_SIGNATURE = 300
+
+
+def _own_words(
+    tree: Tree, whole: range, own: Container[int], title: str
+) -> tuple[list[str], tuple[str, ...]]:
+    """The lines of a post without quotations, signature and buttons; and the quotations of its record."""
+    words: list[str] = []
+    quotations: list[list[str]] = []
+    quoted = _NOT_QUOTED
+    for number in whole:
+        line = tree.lines[number]
+        kind, element = _special(tree, line.element, whole)
+        if kind == "quote" or (number in own and _QUOTED_LINE.match(line.text)):
+            if quoted != element:
+                quotations.append([])
+            quotations[-1].append(_QUOTE_MARK.sub("", line.text))
+            quoted = element
+        elif number in own and kind != "signature":
+            if _RULE.fullmatch(line.text):
+                rest = [tree.lines[after] for after in range(number + 1, whole.stop) if after in own]
+                if (
+                    words
+                    and sum(len(one.text) for one in rest) <= _LONGEST_SIGNATURE
+                    and not _any_quoted(rest)
+                ):
+                    break
+            elif not _is_furniture(line) and (words or not _is_title(line.text, title)):
+                quoted = _NOT_QUOTED
+                words.append(line.text)
+    return words, tuple("\n".join(lines) for lines in quotations)
+
+
+_NOT_QUOTED = -2
+_QUOTE_MARK = re.compile(r"^(?:[>＞:：]\s?)+")
+_REPLY_TITLE = re.compile(r"(?:re|回复|回覆|答复)\s?[:：]", re.IGNORECASE)
+
+
+def _is_title(text: str, title: str) -> bool:
+    """Whether a post's first line is no more than the thread's title again."""
+    rest = _REPLY_TITLE.sub("", text).strip()
+    return rest in title and (len(rest) >= _SHORTEST_TITLE or rest != text.strip())
+
+
+_SHORTEST_TITLE = 4
+
+
+def _any_quoted(lines: list[Line]) -> bool:
+    """Whether any of the lines is quoted: what stands before is no signature's rule then."""
+    return any(_QUOTED_LINE.match(line.text) for line in lines)
+
+
+def _special(tree: Tree, element: int, numbers: range) -> tuple[str, int]:
+    """Whether an element within the post around the line is a quotation or a signature."""
+    while element and tree.first_lines[element] >= numbers.start and tree.end_lines[element] <= numbers.stop:
+        node = tree.nodes[element]
+        named = f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''}"
+        if _SIGNATURE_WORD.search(named):
+            return "signature", element
+        if node.tag == "blockquote" or _QUOTE_WORD.search(named):
+            return "quote", element
+        element = tree.parents[element]
+    return "", -1
+
+
+def _is_furniture(line: Line) -> bool:
+    text = line.text
+    if len(text) <= FURNITURE_LENGTH and FURNITURE.match(text):
+        return True
+    if 2 * line.link_characters >= len(text) and BUTTONS.fullmatch(text):
+        return True
+    return is_stamp(line) and len(text) <= _LONGEST_LABEL and "，" not in text
+
+
+def _labelled_author(head: list[str]) -> str | None:
+    found = (AUTHOR_LABEL.search(text) for text in head if len(text) <= 2 * _LONGEST_LABEL)
+    return next((match[1] for match in found if match), None)
+
+
+def _author_before_time(head: list[str]) -> str | None:
+    found = (AUTHOR_BEFORE.match(text) for text in head if len(text) <= 2 * _LONGEST_LABEL)
+    return next((match[1] for match in found if match), None)
+
+
+def _first_name(head: list[str]) -> str | None:
+    """The first short line of the head that is nothing else."""
+    for text in head:
+        if posting_time(text) or floor_of(text) is not None or RELATIVE.search(text) or is_about_member(text):
+            continue
+        if len(text) <= _LONGEST_NAME and any(map(str.isalpha, text)):
+            return POSTED.sub("", text)
+    return None
+
+
+def _told_floor(head: list[str]) -> int | None:
+    whole = [text for text in head if FLOOR.fullmatch(text)]
+    return next(
+        (floor for text in (*whole, *head) if (floor := floor_of(text)) is not None),
+        None,
+    )
+
+
+def _opening(tree: Tree, kept: list[bool], end: int) -> Record | None:
+    """The opening post, where it stands before the records and is made differently."""
+    numbers = [
+        number
+        for number in compress(range(end), kept[:end])
+        if 2 * tree.lines[number].link_characters < len(tree.lines[number].text)
+    ]
+    if sum(len(tree.lines[number].text) for number in numbers) < _LEAST_OPENING:
+        return None
+    element = tree.lines[numbers[0]].element
+    while element and tree.end_lines[element] <= numbers[-1]:
+        element = tree.parents[element]
+    # As far around as the replies allow: author and time stand above or below the text.
+    while element and tree.end_lines[tree.parents[element]] <= end:
+        element = tree.parents[element]
+    last = element
+    for number in range(element + 1, len(tree.nodes)):
+        if tree.first_lines[number] >= tree.end_lines[element]:
+            break
+        last = number
+    return Record(
+        tree.first_lines[element],
+        min(end, tree.end_lines[element]),
+        range(element, last + 1),
+        [element],
+    )
+
+
+_LEAST_OPENING = 8
