@@ -1,9 +1,18 @@
-"""Rprop against its published rule; networks that learn what a line cannot."""
+"""Rprop against its published rule and a kept implementation; networks that learn what a line cannot."""
 
 import numpy as np
 import pytest
 
-from markwindow.methods.networks import Network, fit_network, rprop
+from markwindow.methods.networks import (
+    FIRST_STEP,
+    GROWTH,
+    LARGEST_STEP,
+    SHRINKAGE,
+    SMALLEST_STEP,
+    Network,
+    fit_network,
+    rprop,
+)
 
 
 def test_steps_by_hand():
@@ -25,6 +34,37 @@ def test_only_the_sign_of_a_derivative_counts():
     found = [rprop(lambda point, scale=scale: scale * point, start, 40) for scale in (1e-6, 1.0, 1e6)]
     assert np.array_equal(found[0], found[1])
     assert np.array_equal(found[1], found[2])
+
+
+def rosenbrock(point):
+    x, y = point
+    return np.array([-2 * (1 - x) - 400 * x * (y - x * x), 200 * (y - x * x)])
+
+
+def quartic(point):
+    return 4 * point**3 - 3 * point + np.array([0.5, -1.0, 0.0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("gradient", "start"), [(rosenbrock, [-1.2, 1.0]), (quartic, [2.0, 0.1, -3.0])])
+@pytest.mark.filterwarnings("ignore")
+def test_it_goes_the_way_of_a_kept_implementation(gradient, start):
+    """That of PaddlePaddle; too large (700 MB) to be installed for every run, so it skips where it is not."""
+    paddle = pytest.importorskip("paddle", reason="to compare Rprop: pip install paddlepaddle")
+    point = paddle.create_parameter(
+        [len(start)], "float64", default_initializer=paddle.nn.initializer.Assign(np.array(start))
+    )
+    optimiser = paddle.optimizer.Rprop(
+        learning_rate=FIRST_STEP,
+        learning_rate_range=(SMALLEST_STEP, LARGEST_STEP),
+        parameters=[point],
+        etas=(SHRINKAGE, GROWTH),
+    )
+    for steps in range(1, 60):
+        (point * paddle.to_tensor(gradient(point.numpy()))).sum().backward()
+        optimiser.step()
+        optimiser.clear_grad()
+        assert rprop(gradient, np.array(start), steps) == pytest.approx(point.numpy(), abs=1e-12)
 
 
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])

@@ -108,12 +108,12 @@ class AdaBoostMethod(LearnedMethod):
             answers = np.tile(np.concatenate(body), times)
             return fit_stumps(inputs, answers, np.tile(importance, times), STUMPS)
 
-        features = [_weak_features(page.figures) for page in pages]
+        features = [weak_features(page.figures) for page in pages]
         return {"stumps": train_on_own_answers(features, body, fit, self.rounds).to_plain()}
 
     def probabilities(self, figures: LineFigures, weights: dict[str, Any]) -> Floats:
         """The logistic function of the sum of votes."""
-        return own_probabilities(Boosted.from_plain(weights["stumps"]), _weak_features(figures))
+        return own_probabilities(Boosted.from_plain(weights["stumps"]), weak_features(figures))
 
     def told(self, figures: LineFigures, probability: Floats, line: int) -> list[str]:
         """Length, links, and the answer for the line before."""
@@ -129,7 +129,8 @@ def balanced(body: NDArray[np.bool_]) -> Floats:
     return np.asarray(importance / importance.sum())
 
 
-def _weak_features(figures: LineFigures) -> Floats:
+def weak_features(figures: LineFigures) -> Floats:
+    """Text length and text length per link; the answer for the line before is the third."""
     return np.column_stack([figures.text, figures.text / np.maximum(figures.links, 1)])
 
 
