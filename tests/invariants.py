@@ -1,0 +1,35 @@
+"""What holds for every page whatever: property tests and the fuzzer check the same sentences."""
+
+import json
+from collections import Counter
+
+from markwindow import analyze, extract
+from markwindow.extract import read_document
+
+
+def check_extract(html):
+    """Extraction never raises and gives lines of the page."""
+    text = extract(html)
+    assert isinstance(text, str)
+    assert text == extract(html), "the same page gives the same text twice"
+    return text
+
+
+def check_page(html, method="default"):
+    """What `analyze` tells agrees with `extract`, and no displayed text is lost or doubled."""
+    page = analyze(html, method=method)
+    assert page.text == extract(html, method=method)
+    assert page.text or page.reason, "an empty text says why"
+    json.dumps(page.to_dict(), ensure_ascii=False).encode()
+    document = read_document(html)[0]
+    windows = page.windows
+    if page.text_source == "displayed":
+        assert [line for window in windows for line in window.text.split("\n")] == [
+            line.text for line in document.lines
+        ], "all windows together hold exactly the displayed text"
+    for window in windows:
+        assert window.reason, "every window says why it was kept or dropped"
+        assert window.kept == bool(window.kept_text)
+        assert not Counter(window.kept_text.split("\n")) - Counter([*window.text.split("\n"), ""])
+    assert "\n".join(filter(None, (window.kept_text for window in windows))) == page.text
+    return page
