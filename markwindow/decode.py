@@ -67,12 +67,16 @@ def _result(html: bytes, reading: Reading, source: str, declared: str | None) ->
     return text, Decoding(reading.encoding, source, declared, reading.misfits)
 
 
+def without_surrogates(text: str) -> str:
+    """Text that UTF-8 can write: two surrogates that make a pair become their character, others U+FFFD."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 def _from_str(html: str) -> tuple[str, Decoding]:
     try:
         source = html.encode()
     except UnicodeEncodeError:
-        # Two surrogates that make a pair become their character, the others U+FFFD.
-        html = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        html = without_surrogates(html)
         source = html.encode()
     return _result(source, Reading(html.removeprefix("\ufeff"), "unicode", 0), "str", _first_label(source))
 

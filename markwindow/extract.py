@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from copy import copy
+from typing import TYPE_CHECKING
 
-from markwindow.decode import Decoding, decode
+from markwindow.decode import Decoding, decode, without_surrogates
 from markwindow.document import Document
 from markwindow.methods import Method, method_named
 from markwindow.options import POLICIES, Options
@@ -13,6 +15,9 @@ from markwindow.page import Page
 from markwindow.reading import Reading, read
 from markwindow.sniff import other_than_a_page
 from markwindow.tree import Tree, parse
+
+if TYPE_CHECKING:
+    from bs4 import Tag
 
 FORMATS = ("text", "json")
 _DEFAULT_OPTIONS = Options()
@@ -166,6 +171,7 @@ def read_document(
     for name, value in (("title", title), ("url", url), ("content_type", content_type)):
         if value is not None and not isinstance(value, str):
             raise TypeError(f"{name} must be a str or None, not {type(value).__name__}.")
+    title, url = title and without_surrogates(title), url and without_surrogates(url)
     if options is None:
         options = _DEFAULT_OPTIONS
     elif not isinstance(options, Options):
@@ -211,11 +217,25 @@ def _page_of(html: object) -> bytes | str:
         return bytes(html)
     # A caller who holds a bs4 object has imported bs4; nobody else need wait for it.
     if (bs4 := sys.modules.get("bs4")) is not None and isinstance(html, bs4.Tag):
-        return str(html)
+        return _markup(html)
     raise TypeError(
         f"html must be bytes, str, a bs4 BeautifulSoup/Tag or None, not {type(html).__name__}: "
         "read the file first, for example with open(path, 'rb').read()."
     )
+
+
+def _markup(tag: Tag) -> str:
+    """A bs4 tree as text, also where a program has set attributes that are no text."""
+    try:
+        return str(tag)
+    except TypeError:
+        tag = copy(tag)
+        for element in [tag, *tag.find_all(True)]:
+            element.attrs = {
+                str(name): " ".join(map(str, value)) if isinstance(value, list) else value
+                for name, value in element.attrs.items()
+            }
+        return str(tag)
 
 
 def _declared_language(document: Document) -> str | None:

@@ -128,6 +128,24 @@ def test_bs4_objects_are_taken_as_they_are():
 
 
 @pytest.mark.parametrize(
+    ("name", "value"), [("class", [1, "a"]), (7, "x"), ("data-n", None), ("data-n", {1: 2})]
+)
+def test_bs4_objects_with_attributes_that_are_no_text_are_taken_and_left_as_they_are(name, value):
+    soup = bs4.BeautifulSoup(page(), "html.parser")
+    soup.td[name] = value
+    assert text_of(soup) == BODY
+    assert soup.td[name] == value
+
+
+def test_a_lone_surrogate_in_an_address_or_a_title_can_be_written_as_json():
+    record = extract(
+        page(), format="json", url="http://example.com/\ud800", title=TITLE + "\ud83d\ude00\udc00"
+    )
+    assert json.loads(record.encode())["url"] == "http://example.com/\ufffd"
+    assert json.loads(record)["title"] == TITLE + "\U0001f600\ufffd"
+
+
+@pytest.mark.parametrize(
     ("html", "reason"),
     [
         (None, "empty page"),
