@@ -2,14 +2,18 @@
 
 import json
 import pickle
+from importlib import resources
 from pathlib import Path
 
+import jsonschema
 import pytest
 from conftest import assert_linear
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markwindow import analyze
+from markwindow import analyze, extract
+from markwindow.archive.records import KEYS, Extraction, record
+from markwindow.archive.sources import open_sources
 
 PAGES = Path(__file__).parent / "pages" / "metadata"
 ADDRESS = "http://news.example.com/shehui/2024-03/05/content_1182.html"
@@ -27,6 +31,29 @@ def test_pages_in_their_real_bytes(name):
     url = ADDRESS if name in ("portal-news", "date-in-the-address-only") else None
     record = analyze((PAGES / f"{name}.html").read_bytes(), url=url).to_dict()
     assert {key: record[key] for key in expected} == expected
+
+
+SCHEMA = json.loads(
+    resources.files("markwindow.data").joinpath("record.schema.json").read_text(encoding="utf-8")
+)
+
+
+def test_the_schema_describes_every_key():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert set(KEYS) - SCHEMA["properties"].keys() == set()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_records_follow_the_schema(name):
+    jsonschema.validate(json.loads(extract((PAGES / f"{name}.html").read_bytes(), format="json")), SCHEMA)
+
+
+def test_archive_records_follow_the_schema(tmp_path):
+    (tmp_path / "empty.html").write_bytes(b"")
+    how = Extraction(methods=("default", "density"))
+    for source in open_sources([str(PAGES.parent / "archive" / "news"), str(tmp_path)]):
+        for raw in source.pages():
+            jsonschema.validate(record(raw, how), SCHEMA)
 
 
 def test_c10_d5_the_byline_moves_to_fields_and_out_of_the_text():
@@ -239,6 +266,19 @@ def test_bylines_of_many_layouts(line, under, beginning, date, source, authors):
     found = byline(line, under, beginning)
     named = () if found.author_source == "editor" else found.authors
     assert (found.date, found.source, named) == (date, source, authors)
+
+
+def test_what_stands_in_brackets_at_the_end_of_the_text_is_read():
+    for words, field, value in (
+        ("（文／许文澜）", "authors", ("许文澜",)),
+        ("（许文澜 龚立）", "authors", ("许文澜", "龚立")),
+        ("（来源：江滨晚报）", "source", "江滨晚报"),
+        ("（编辑：龚立）", "editor", "龚立"),
+        ("（完）", "authors", ()),
+        ("（未完待续）", "authors", ()),
+    ):
+        end = "".join(f"<p>{line}" for line in (*STORY, STORY[0] + words))
+        assert getattr(metadata(f"<title>渡口</title><h1>老渡口重新开船</h1>{end}"), field) == value
 
 
 def test_an_editor_is_the_author_only_where_nobody_else_is_named_and_it_says_so():

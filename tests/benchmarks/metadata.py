@@ -6,7 +6,7 @@ Gold stands in the sets' meta.jsonl (`gold_date`, `gold_author`). Dates are comp
 month is counted apart. Authors are right when they are the same names, in any order. Where a page names nobody
 but its editor, gold takes the editor, and so does `author` (`author_source` tells); the row "without editors"
 leaves those out. Pages whose id has a SHA-1 that begins with 0-4 were not looked at while this was built.
-Needs `pip install 'markwindow[bench,peers]' htmldate`.
+Needs `pip install 'markwindow[peers]'`.
 """
 
 from __future__ import annotations
