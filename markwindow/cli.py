@@ -201,6 +201,9 @@ def compare(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes; without it one a processor."
 )
 @click.option("--ordered", is_flag=True, help="Records in the order of the sources.")
+@click.option(
+    "--site-pass", is_flag=True, help="First read all pages: what a site repeats goes, links tell titles."
+)
 @click.option("--resume", is_flag=True, help="Go on with what is there; no page is done twice.")
 @click.option("--overwrite", is_flag=True, help="Begin anew, whatever is there.")
 @click.option("--summary", "summary_file", metavar="FILE", help="Write the summary there too, as JSON.")
@@ -214,6 +217,7 @@ def archive(
     methods: tuple[str, ...],
     jobs: int | None,
     ordered: bool,
+    site_pass: bool,
     resume: bool,
     overwrite: bool,
     summary_file: str | None,
@@ -249,6 +253,7 @@ def archive(
                 to=to,
                 jobs=jobs,
                 ordered=ordered,
+                site_pass=site_pass,
                 column=column,
                 mode=mode,
                 on_start=bar.start,

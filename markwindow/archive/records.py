@@ -9,11 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markwindow.archive.sources import Content, PageError, RawPage
 from markwindow.options import Options
 from markwindow.page import Page
+
+if TYPE_CHECKING:
+    from markwindow.archive.site_pass import Sites
 
 KEYS = (
     "id",
@@ -55,7 +58,7 @@ WHOLE_NUMBERS = frozenset({"chars", "bytes"})
 NUMBERS = frozenset({"relevance", "similarity"})
 """Keys whose values are numbers; the others are strings."""
 
-METHOD_KEYS = ("text", "method", "chars", "relevance", "reason")
+METHOD_KEYS = ("text", "text_source", "method", "chars", "relevance", "reason")
 """What differs between the records of one page by several methods, besides the id."""
 BY_METHOD = "by_method"
 """Where the journal keeps these, by method: there a page is one line, so that it is whole or not there."""
@@ -73,6 +76,8 @@ class Extraction:
     policy: str | None = None
     title: str | None = None
     options: Options = field(default_factory=Options)
+    sites: Sites | None = None
+    """What a pass over all pages learned of their sites."""
     wants: frozenset[str] = frozenset()
     """What the output needs besides the keys of records; see `markwindow.archive.sinks.Sink`."""
 
@@ -103,7 +108,7 @@ class Extraction:
         named = {
             "method": method[0] if method else None,
             "policy": self.policy,
-            "title": self.title,
+            "title": content.title or self.title,
             "url": content.url,
             "content_type": content.content_type,
         }
@@ -114,7 +119,7 @@ def record(raw: RawPage, how: Extraction) -> Record:
     """The record of a page; a page that cannot be handled gives a record with `error`. Never raises."""
     try:
         with _one_sentence():
-            return page_record(raw, how.pages(raw.content()))
+            return page_record(raw, pages_of(raw, how))
     except PageError as error:
         return error_record(raw, error.problem)
 
@@ -126,13 +131,18 @@ def record_for_run(raw: RawPage, how: Extraction) -> Record:
     began = time.perf_counter()
     try:
         with _one_sentence():
-            pages = how.pages(raw.content())
+            pages = pages_of(raw, how)
             made = page_record(raw, pages)
             made[RUN] = notes_on(pages, how)
     except PageError as error:
         made = error_record(raw, error.problem) | {RUN: {}}
     made[RUN]["seconds"] = round(time.perf_counter() - began, 4)
     return made
+
+
+def pages_of(raw: RawPage, how: Extraction) -> dict[str, Page]:
+    """The analyses that a page's record is made from; PageError where it cannot be read."""
+    return how.pages(raw.content()) if how.sites is None else how.sites.pages(raw, how)
 
 
 def page_record(raw: RawPage, pages: Mapping[str, Page]) -> Record:

@@ -9,16 +9,19 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markwindow.archive.journal import Journal, Mode
 from markwindow.archive.outgoing import outgoing
-from markwindow.archive.records import Extraction, Record, join_methods
+from markwindow.archive.records import Extraction, Record, join_methods, record_for_run
 from markwindow.archive.repeats import Repeats
 from markwindow.archive.sinks import open_sink, sink_name
-from markwindow.archive.sources import RawPage, open_sources
+from markwindow.archive.sources import RawPage, Source, open_sources
 from markwindow.archive.summary import Summary
-from markwindow.archive.workers import Answer, records_by_workers, records_here
+from markwindow.archive.workers import Answer, Task, records_by_workers, records_here
+
+if TYPE_CHECKING:
+    from markwindow.archive.site_pass import Sites
 
 FEW_PAGES = 32
 """With no more pages than this, starting processes takes longer than the pages do."""
@@ -33,6 +36,7 @@ def run(
     jobs: int | None = None,
     ordered: bool = False,
     column: str | None = None,
+    site_pass: bool = False,
     mode: Mode = "new",
     on_start: Callable[[int], None] = lambda recorded: None,
     on_record: Callable[[RawPage, Record], None] = lambda raw, made: None,
@@ -49,6 +53,7 @@ def run(
             ``if __name__ == "__main__":`` then.
         ordered: Whether records stand in the order of the sources, not in that of their finishing.
         column: The column with pages in tables.
+        site_pass: Whether all pages are first read for what those of a site say together.
         mode: What to do when the output or parts of it are there: ``"new"`` refuses.
         on_start: Called with the number of pages that an earlier run recorded.
         on_record: Called with each page and its record, once the record is safe.
@@ -58,6 +63,10 @@ def run(
         RunError: The disk or the processes failed; finished records are kept.
     """
     opened = open_sources(sources, column)
+    if site_pass and not all(source.can_repeat for source in opened):
+        raise ValueError(
+            "--site-pass reads pages more than once; save what comes from addresses or standard input first."
+        )
     sink = open_sink(out, to, how)
     how = replace(how, wants=sink.wants)
     summary = Summary()
@@ -74,11 +83,16 @@ def run(
                     yield raw
 
     join = partial(join_methods, methods=how.methods)
-    with Journal(out, sink, _settings(sources, column, how, to or sink_name(out)), mode, join) as journal:
+    with Journal(
+        out, sink, _settings(sources, column, how, to or sink_name(out), site_pass), mode, join
+    ) as journal:
         for made in journal.records():
             recorded.add(made["id"])
             summary.add(made, from_before=True)
             repeats.add(made)
+        if site_pass:
+            how = replace(how, sites=_learned(opened, how, jobs))
+            summary.sites = how.sites
         on_start(len(recorded))
         with closing(_records(pages(), how, jobs)) as answers:
             for raw, made in answers:
@@ -97,19 +111,32 @@ def run(
     return summary
 
 
-def _records(pages: Iterator[RawPage], how: Extraction, jobs: int | None) -> Generator[Answer, None, None]:
+def _learned(opened: Sequence[Source], how: Extraction, jobs: int | None) -> Sites:
+    from markwindow.archive.site_pass import learn
+
+    def do(pages: Iterator[RawPage], task: Task) -> Iterator[Record]:
+        return (made for _, made in _records(pages, how, jobs, task))
+
+    return learn(lambda: chain.from_iterable(source.pages() for source in opened), how, do)
+
+
+def _records(
+    pages: Iterator[RawPage], how: Extraction, jobs: int | None, task: Task = record_for_run
+) -> Generator[Answer, None, None]:
     if jobs is None:
         first = list(islice(pages, FEW_PAGES + 1))
         pages = chain(first, pages)
         jobs = _processors() if len(first) > FEW_PAGES else 1
-    return records_here(pages, how) if jobs == 1 else records_by_workers(pages, how, jobs)
+    return records_here(pages, how, task) if jobs == 1 else records_by_workers(pages, how, jobs, task=task)
 
 
 def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _settings(sources: Sequence[str], column: str | None, how: Extraction, to: str) -> dict[str, Any]:
+def _settings(
+    sources: Sequence[str], column: str | None, how: Extraction, to: str, site_pass: bool
+) -> dict[str, Any]:
     """What two runs must share so that one can go on with the other's records."""
     words = "\n".join([*sorted(how.options.stop_words), "", *sorted(how.options.user_words)])
     return {
@@ -120,5 +147,6 @@ def _settings(sources: Sequence[str], column: str | None, how: Extraction, to: s
         "segmenter": how.options.segmenter,
         "weights": how.options.weights,
         "to": to,
+        "site_pass": site_pass,
         "words": hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16],
     }

@@ -6,11 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markwindow.archive.records import BY_METHOD, RUN, Record
 from markwindow.archive.repeats import Repeat
 from markwindow.decode import is_label_of
+
+if TYPE_CHECKING:
+    from markwindow.archive.site_pass import Sites
 
 REASON_WORDS = 8
 """Reasons are grouped by so many words, up to the first mark, with numbers left open."""
@@ -60,6 +63,8 @@ class Summary:
     """With several methods: pages with text by each."""
     exact_repeats: int = 0
     near_repeats: int = 0
+    sites: Sites | None = None
+    """What the site pass learned, if there was one."""
     skipped: Counter[str] = field(default_factory=Counter)
     """What the sources hold beside pages, by kind."""
     slowest: Extremes = field(default_factory=Extremes)
@@ -126,6 +131,7 @@ class Summary:
             "encodings": dict(_ranked(self.encodings)),
             "declared_encodings": declared,
             "repeats": {"exact": self.exact_repeats, "near": self.near_repeats},
+            "site_pass": self._site_pass(),
             "skipped": dict(_ranked(self.skipped)),
             "seconds": round(seconds, 3),
             "pages_per_second": self._speed(seconds),
@@ -162,6 +168,11 @@ class Summary:
         ]
         if self.exact_repeats or self.near_repeats:
             lines.append(f"  repeats: {self.exact_repeats} exact, {self.near_repeats} near")
+        if (learned := self._site_pass()) is not None:
+            lines.append(
+                f"  site pass: {learned['sites']} sites, {learned['with_noise']} with text that repeats; "
+                f"{learned['titles_from_links']} titles from links"
+            )
         if self.pages > PAGES_SHOWN:
             lines += [
                 f"  {title}: " + ", ".join(f"{id} ({form(value)})" for id, value in found.pages()[:3])
@@ -176,6 +187,15 @@ class Summary:
 
     def _speed(self, seconds: float) -> float:
         return round((self.pages - self.from_before) / seconds, 2) if seconds > 0 else 0.0
+
+    def _site_pass(self) -> dict[str, int] | None:
+        if self.sites is None:
+            return None
+        return {
+            "sites": self.sites.sites,
+            "with_noise": len(self.sites.noise),
+            "titles_from_links": len(self.sites.titles),
+        }
 
     def _declared_otherwise(self) -> Counter[str]:
         """Pages whose declaration is not what they are, or that have none."""

@@ -10,7 +10,7 @@ import multiprocessing
 import signal
 import time
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
@@ -26,9 +26,13 @@ PAGE_SECONDS = 120.0
 """A page that takes longer, fetching included, is given up. The slowest real pages take about a second."""
 
 Answer = tuple[RawPage, Record]
+Task = Callable[[RawPage, Extraction], Record]
+"""What a worker does with a page; a function that can be pickled and never raises."""
 
 
-def records_here(pages: Iterator[RawPage], how: Extraction) -> Generator[Answer, None, None]:
+def records_here(
+    pages: Iterator[RawPage], how: Extraction, task: Task = record_for_run
+) -> Generator[Answer, None, None]:
     """Pages and their records, in order, in this process."""
     from markwindow import warm_up
 
@@ -37,11 +41,15 @@ def records_here(pages: Iterator[RawPage], how: Extraction) -> Generator[Answer,
         if not is_warm:  # so that the first page does not look slow
             warm_up(how.options)
             is_warm = True
-        yield raw, record_for_run(raw, how)
+        yield raw, task(raw, how)
 
 
 def records_by_workers(
-    pages: Iterator[RawPage], how: Extraction, jobs: int, page_seconds: float = PAGE_SECONDS
+    pages: Iterator[RawPage],
+    how: Extraction,
+    jobs: int,
+    page_seconds: float = PAGE_SECONDS,
+    task: Task = record_for_run,
 ) -> Generator[Answer, None, None]:
     """Pages and their records, as they are finished, from `jobs` processes.
 
@@ -50,7 +58,7 @@ def records_by_workers(
     """
     context = multiprocessing.get_context("spawn")
     given_back: deque[RawPage] = deque()
-    workers = [_Worker(context, how) for _ in range(jobs)]
+    workers = [_Worker(context, how, task) for _ in range(jobs)]
     try:
         while True:
             for worker in workers:
@@ -79,7 +87,7 @@ def records_by_workers(
                         raw = worker.pages.popleft()
                         yield raw, error_record(raw, problem)
                     given_back.extend(worker.pages)
-                    workers[place] = _Worker(context, how)
+                    workers[place] = _Worker(context, how, task)
     finally:
         for worker in workers:
             worker.pipe.close()
@@ -90,12 +98,12 @@ def records_by_workers(
 class _Worker:
     """A process, its pipe, and the pages it has not yet answered for."""
 
-    def __init__(self, context: SpawnContext, how: Extraction) -> None:
+    def __init__(self, context: SpawnContext, how: Extraction, task: Task) -> None:
         self.pipe, far_end = context.Pipe()
         self.pages: deque[RawPage] = deque()
         self.is_ready = False
         self._since = time.monotonic()
-        self._process = context.Process(target=_work, args=(far_end, how), daemon=True)
+        self._process = context.Process(target=_work, args=(far_end, how, task), daemon=True)
         with _no_interrupt():
             self._process.start()
         far_end.close()
@@ -154,7 +162,7 @@ def _no_interrupt() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(pipe: Connection, how: Extraction) -> None:
+def _work(pipe: Connection, how: Extraction, task: Task) -> None:
     """The life of a worker: get warm, say so, answer page by page until the pipe closes."""
     from markwindow import warm_up
 
@@ -164,6 +172,6 @@ def _work(pipe: Connection, how: Extraction) -> None:
         pipe.send(None)
         while True:
             for raw in pipe.recv():
-                pipe.send(record_for_run(raw, how))
+                pipe.send(task(raw, how))
     except (EOFError, OSError):
         return

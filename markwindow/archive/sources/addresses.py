@@ -30,6 +30,8 @@ class AddressList(Archive):
     Blank lines and lines that begin with # are passed over, and so is an address that came before.
     """
 
+    can_repeat = False
+
     def __init__(self, path: str, name: str, prefix: str) -> None:
         """As every archive; raises `ValueError` when the package that reads robots.txt is missing."""
         super().__init__(path, name, prefix)

@@ -35,6 +35,8 @@ class Content:
     data: bytes | str
     content_type: str | None = None
     url: str | None = None
+    title: str | None = None
+    """A title from outside, better than the page's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,9 @@ class RawPage:
 
 class Source(ABC):
     """What gives pages."""
+
+    can_repeat = True
+    """Whether `pages` can be gone over more than once, at no cost to others."""
 
     def __init__(self) -> None:
         self.skipped: Counter[str] = Counter()

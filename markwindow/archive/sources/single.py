@@ -15,6 +15,7 @@ class OnePage(Source):
         """Take the page."""
         super().__init__()
         self._page = page
+        self.can_repeat = "://" not in page.id
 
     def pages(self, done: Container[str] = ()) -> Iterator[RawPage]:
         """The page."""
@@ -27,6 +28,8 @@ class OnePage(Source):
 
 class StandardInput(Source):
     """The page on standard input, read here: other processes do not have it."""
+
+    can_repeat = False
 
     def pages(self, done: Container[str] = ()) -> Iterator[RawPage]:
         """The page."""

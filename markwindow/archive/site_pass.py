@@ -1,0 +1,178 @@
+"""The site pass: before pages are extracted, what the pages of each site say together.
+
+Two things are learned: what text repeats on a site's pages (`markwindow.noise`), and what the links to a page
+call it, which is a good title where the page has none of its own. A *site* is a host where ids are addresses,
+else the first folder of the ids. The pass reads all pages for their links, and extracts up to a hundred of
+each site.
+
+Memory while it lasts: the texts of these hundred, about 200 bytes a page, and every different link text of at
+least six characters once a target.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import blake2b
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+from markwindow.archive.records import Extraction, Record, record
+from markwindow.archive.sources import Content, PageError, RawPage
+from markwindow.archive.workers import Task
+from markwindow.metadata import Metadata
+from markwindow.noise import SiteNoise, text_noise
+from markwindow.page import Page
+
+SAMPLE = 100
+"""Pages of a site that are compared: more tell nothing new."""
+SHARED = 3
+"""A title that so many pages of a site have is the site's, not theirs."""
+SHORTEST, LONGEST = 6, 80
+"""Characters of a link text that may be a title: 详细内容 is none."""
+_CUT_OFF = ("…", "...", "．．．")
+_FILES = "file:///"
+"""Stands before ids that are paths, so that links between them can be resolved."""
+LINK = "link"
+"""What ``title_source`` says of a title that links tell."""
+EMPTIED = "all of its text stands on other pages of the site too"
+
+Run = Callable[[Iterator[RawPage], Task], Iterable[Record]]
+"""Does a task on pages, in whatever order and process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sites:
+    """What was learned."""
+
+    noise: Mapping[str, SiteNoise]
+    """By site; only sites whose pages share something."""
+    titles: Mapping[str, str]
+    """By page id; only pages without a title of their own."""
+    sites: int
+    """How many sites there are."""
+
+    def pages(self, raw: RawPage, how: Extraction) -> dict[str, Page]:
+        """The page by each method, under the title that links give it, without the noise of its site."""
+        title = self.titles.get(raw.id)
+        content = raw.content()
+        pages = how.pages(replace(content, title=title) if title else content)
+        noise = self.noise.get(site_of(raw.id))
+        return {name: _changed(page, title, noise) for name, page in pages.items()}
+
+
+def learn(pages: Callable[[], Iterator[RawPage]], how: Extraction, run: Run) -> Sites:
+    """Go over all pages; `pages` begins anew each time it is called."""
+    known: list[tuple[str, str, bytes, bytes]] = []
+    own_titles: Counter[tuple[str, bytes]] = Counter()
+    link_texts: dict[bytes, str] = {}
+    for made in run(pages(), scout):
+        if made["error"] is not None:
+            continue
+        site, title = site_of(made["id"]), _short(made["title"])
+        known.append((made["id"], site, _short(made["address"]), title))
+        own_titles[site, title] += 1
+        for target, text in made["links"]:
+            key = _short(target)
+            link_texts[key] = _better(link_texts.get(key, ""), text)
+    empty = _short("")
+    titles = {
+        id: link_texts[address]
+        for id, site, address, title in known
+        if address in link_texts and (title == empty or own_titles[site, title] >= SHARED)
+    }
+    texts: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for made in run(_sample(pages()), record):
+        if made["text"]:
+            texts[site_of(made["id"])].append((made["id"], made["text"]))
+    noise = {site: text_noise(text for _, text in sorted(of_site)) for site, of_site in texts.items()}
+    return Sites(
+        {site: found for site, found in noise.items() if found.pieces},
+        titles,
+        len({site for _, site, _, _ in known}),
+    )
+
+
+def site_of(id: str) -> str:
+    """The site of a page, by its id."""
+    if "://" in id:
+        return urlsplit(id[id.rfind("/", 0, id.index("://")) + 1 :]).netloc.lower()
+    return id.partition("/")[0] if "/" in id else ""
+
+
+def scout(raw: RawPage, how: Extraction) -> Record:
+    """What a page says of itself and of the pages that it links to; never raises."""
+    from selectolax.lexbor import LexborHTMLParser
+
+    from markwindow.decode import decode
+
+    try:
+        content = raw.content()
+        text, _ = decode(content.data, content.content_type)
+        parser = LexborHTMLParser(text[: how.options.max_characters])
+    except PageError as error:
+        return {"id": raw.id, "error": error.problem}
+    title = parser.css_first("title")
+    address = _address(raw, content)
+    links = {
+        (target, " ".join(node.text().split()))
+        for node in parser.css("a[href]")
+        if (target := _target(address, node.attributes.get("href"))) and target != address
+    }
+    return {
+        "id": raw.id,
+        "error": None,
+        "title": " ".join(title.text().split()) if title is not None else "",
+        "address": address,
+        "links": sorted(link for link in links if SHORTEST <= len(link[1]) <= LONGEST),
+    }
+
+
+def _sample(pages: Iterator[RawPage]) -> Iterator[RawPage]:
+    """The first pages of each site, in the order of the sources."""
+    taken: Counter[str] = Counter()
+    for raw in pages:
+        site = site_of(raw.id)
+        taken[site] += 1
+        if taken[site] <= SAMPLE:
+            yield raw
+
+
+def _changed(page: Page, title: str | None, noise: SiteNoise | None) -> Page:
+    if title is not None:
+        from_link = partial(_from_link, page)
+        page = replace(page, title_source=LINK, _later={**page._later, "metadata": from_link})
+    text = noise.clean(page.text) if noise is not None else page.text
+    if text == page.text:
+        return page
+    return replace(page, text=text, reason=page.reason if text else EMPTIED)
+
+
+def _from_link(page: Page) -> Metadata:
+    return replace(page.metadata, title_source=LINK)
+
+
+def _address(raw: RawPage, content: Content) -> str:
+    if content.url:
+        return urldefrag(content.url)[0]
+    return raw.id if "://" in raw.id else _FILES + raw.id
+
+
+def _target(address: str, href: str | None) -> str:
+    """Where a link leads, as an address of our own kind; empty where nowhere."""
+    try:
+        target = urldefrag(urljoin(address, (href or "").strip()))[0]
+    except ValueError:
+        return ""
+    return unquote(target) if target.startswith(_FILES) else target
+
+
+def _better(one: str, other: str) -> str:
+    """The text that tells more: not cut off, then longer; of equals the same one in any order."""
+    return max(one, other, key=lambda text: (not text.endswith(_CUT_OFF), len(text), text))
+
+
+def _short(text: str) -> bytes:
+    """Eight bytes for a text: what is kept of addresses and titles, of which there are many."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
