@@ -114,6 +114,7 @@ def describe(
     from markwindow.links import page_links
     from markwindow.metadata.read import read_metadata
     from markwindow.page_kinds import kind_of
+    from markwindow.threads.comments import read_comments
     from markwindow.threads.posts import read_posts
     from markwindow.title import Title
 
@@ -145,6 +146,7 @@ def describe(
                 page, page_kept, Title(cleaned, document.title.source), language
             ),
             "links": lambda: page_links(page),
+            "comments": lambda: read_comments(page, page_kept),
             "posts": lambda: read_posts(page, page_kept),
             "page_kind": lambda: kind_of(document, trouble),
         },

@@ -13,6 +13,7 @@ from markwindow.metadata import Metadata
 if TYPE_CHECKING:
     from markwindow.links import PageLinks
     from markwindow.page_kinds import PageKind
+    from markwindow.threads.comments import Comment
     from markwindow.threads.posts import Post
 
 T = TypeVar("T")
@@ -47,7 +48,7 @@ class Window:
 class Page:
     """All that `analyze` found: the text, its evidence, and how the page was read.
 
-    `windows`, `metadata`, `links`, `page_kind` and `posts` are made at the first question.
+    `windows`, `metadata`, `links`, `page_kind` `posts` and `comments` are made at the first question.
     """
 
     text: str
@@ -114,6 +115,11 @@ class Page:
     def posts(self) -> tuple[Post, ...]:
         """The posts of a thread, or a question with its answers; empty on pages of another kind."""
         return self._made("posts", ()) if self.kind == "forum" else ()
+
+    @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """The comments of readers under an article; empty on threads, whose posts are `posts`."""
+        return self._made("comments", ()) if self.kind != "forum" else ()
 
     def _made(self, name: str, otherwise: T) -> T:
         made: T = self._later[name]() if name in self._later else otherwise

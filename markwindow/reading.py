@@ -45,14 +45,15 @@ def read(document: Document, method: Method, policy: str) -> Reading:
     """Let the method decide; look at what the page hides where hardly any text or hidden text was kept."""
     reading = Reading(document, method.keep(document, policy))
     lines = reading.lines
-    if lines:
-        texts = {line.text for line in lines}
-        longest = max(lines, key=lambda line: len(line.text))
-        if len(texts) < len(lines) or is_hidden(document.tree, longest.element):
-            from markwindow.hidden.settle import settle_hidden
+    texts = [line.text for line in lines]
+    lengths = list(map(len, texts))
+    if len(set(texts)) < len(texts) or (
+        lines and is_hidden(document.tree, lines[lengths.index(max(lengths))].element)
+    ):
+        from markwindow.hidden.settle import settle_hidden
 
-            reading = settle_hidden(reading, method, policy)
-    if reading.length < HARDLY_ANY:
+        reading = settle_hidden(reading, method, policy)
+    if sum(lengths) < HARDLY_ANY:
         from markwindow.hidden.find import read_hidden
 
         reading = read_hidden(reading, method, policy)

@@ -87,3 +87,60 @@ def thread(count):
 def test_long_threads_take_linear_time():
     assert len(thread(300).posts) == 300
     assert_linear(lambda size: thread(size).posts, 400, 800)
+
+
+ARTICLE = """<title>城北图书馆延长闭馆时间</title><h1>城北图书馆延长闭馆时间</h1>
+<p>从下月一日起，城北图书馆的闭馆时间由晚上八点延长到十点，周末不变，节假日另行通知。</p>
+<p>馆长说，延时以后增加两名保安，自习室多开一间，空调照常开放，饮水处搬到二楼。</p>"""
+COMMENTS = {
+    "names in front": "<h3>网友评论</h3><ul><li><b>小王</b>：写得好，早该延长了。</li><li><b>老李头</b>：周末呢？</li></ul>",
+    "tables of a bulletin board": """<table><tr><td>最新评论</td></tr></table><table>
+        <tr><td>网友：小王　发表于 2006-3-5 12:30</td></tr><tr><td>写得好，早该延长了。</td></tr>
+        <tr><td>网友：老李头　发表于 2006-3-6 09:00</td></tr><tr><td>周末呢？</td></tr></table>""",
+    "cards with answers in them": """<section class="comment-section"><h4>全部评论 2</h4>
+        <div class="comment-card"><a class="user-name" href="/u/1">小王</a><time datetime="2006-03-05T12:30">3小时前</time>
+        <div class="txt">写得好，早该延长了。</div><div class="answers"><a href="/u/2">阿三</a> 回复 <a href="/u/1">小王</a>：同感</div></div>
+        <div class="comment-card"><a class="user-name" href="/u/2">老李头</a><time datetime="2006-03-06T09:00">2小时前</time>
+        <div class="txt">周末呢？</div></div></section>""",
+}  # fmt: skip
+FOOT = "<div>版权所有 城北图书馆 未经许可不得转载</div>"
+
+
+@pytest.mark.parametrize("comments", COMMENTS.values(), ids=COMMENTS)
+def test_c11_comments_are_objects_and_no_text(comments):
+    page = analyze(ARTICLE + comments + FOOT)
+    told = [(comment.author, comment.text) for comment in page.comments]
+    assert told == [("小王", "写得好，早该延长了。"), ("老李头", "周末呢？")]
+    times = [comment.time for comment in page.comments]
+    assert times == (["2006-03-05T12:30", "2006-03-06T09:00"] if "2006" in comments else [None, None])
+    assert "早该延长了" not in page.text
+
+
+def test_c11_thirty_long_comments_under_a_short_text():
+    page = analyze((Path(__file__).parent / "pages/hard/long-comments-under-short-text.html").read_bytes())
+    assert len(page.comments) == 30
+    assert page.comments[1].author == "半瓶醋"
+    assert all(comment.author and len(comment.text) > 40 for comment in page.comments)
+    assert not any(comment.text in page.text for comment in page.comments)
+
+
+def test_a_single_comment():
+    page = analyze(
+        ARTICLE
+        + "<div id=comments><div><span class=name>小王</span> <i>2020-01-02 10:00</i><p>写得好。</p></div></div>"
+    )
+    assert [(comment.author, comment.time, comment.text) for comment in page.comments] == [
+        ("小王", "2020-01-02T10:00", "写得好。")
+    ]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<div id=comments><h3>我要评论</h3><form><textarea></textarea><p>登录后才能发表，请遵守法律法规。</p></form></div>",
+        "<h3>网友评论</h3><ul><li><a href=1>春播开始了，农机站检修完毕</a> 2006-3-5</li><li><a href=2>渡口明天停航</a> 2006-3-6</li></ul>",
+        "<div class=reply-count>评论：31</div><div>访问：1203</div>",
+    ],
+)
+def test_forms_lists_and_counts_are_no_comments(beside):
+    assert analyze(ARTICLE + beside + FOOT).comments == ()

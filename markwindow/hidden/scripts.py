@@ -20,6 +20,8 @@ _TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`
 _ASSIGNED_STRING = re.compile(r"(?:=|JSON\.parse\()\s*(\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')")
 _CHUNK = re.compile(r"\.push\(\[\d+,\s*(\"(?:[^\"\\\n]|\\.)*\")\]\)")
 _ROW = re.compile(rb"[0-9a-f]{1,6}:(?:T([0-9a-f]{1,8}),|(?=[\[{\"]))")
+# Chinese, escaped or not, or mark-up: code alone is not read.
+_MAY_HOLD_TEXT = re.compile(r"[^\0-\x7f]|\\u[0-9a-fA-F]{4}|(?:<|\\x3[cC]|\\u003[cC])p[\s>\\]|articleBody")
 # A shorter script holds no article.
 _SHORTEST = 100
 
@@ -33,7 +35,7 @@ def script_data(parser: LexborHTMLParser) -> Iterator[tuple[str, Value]]:
     chunks: list[str] = []
     for node in parser.css("script"):
         text = node.text()
-        if len(text) < _SHORTEST:
+        if len(text) < _SHORTEST or not _MAY_HOLD_TEXT.search(text):
             continue
         kind = (node.attributes.get("type") or "").lower()
         if "json" in kind:

@@ -85,12 +85,19 @@ def exact_times(tree: Tree, records: list[Record], texts: list[int | None]) -> l
 
 
 def _told_times(tree: Tree, record: Record, text: int | None) -> Iterator[str]:
-    body = tree.nodes[text].mem_id if text is not None else None
+    body = _clean(tree, text)
     for root in record.roots:
         for node in tree.nodes[root].css("[datetime], span[title], em[title], a[title]"):
             told = node.attributes.get("datetime") or node.attributes.get("title") or ""
             if (moment := read_moment(told)) and moment.time and not _is_in(node, body):
                 yield moment.iso
+
+
+def _clean(tree: Tree, text: int | None) -> int | None:
+    """The node that holds a text and nothing about its post; None when its element holds a stamp too."""
+    if text is None or any(map(is_stamp, tree.lines[tree.first_lines[text] : tree.end_lines[text]])):
+        return None
+    return tree.nodes[text].mem_id
 
 
 def authors(tree: Tree, records: list[Record], texts: list[int | None]) -> list[str | None]:
@@ -121,7 +128,7 @@ _AUTHOR_WORD = re.compile(
     re.IGNORECASE,
 )
 _NO_AUTHOR_WORD = re.compile(
-    r"avatar|reply-?to|quote|time|date|level|rank|title|group|signature|forum-?name|info|stat|digest|online",
+    r"avatar|reply-?to|quote|time|date|level|rank|title|group|signature|forum-?name|info|stat|digest|online|badge|medal|hono|icon|vip",
     re.IGNORECASE,
 )
 _MEMBER_ADDRESS = re.compile(
@@ -138,10 +145,12 @@ _NO_NAME = re.compile(r"[。！？!?；;：:]|https?://|[\[【]")
 
 def _names(tree: Tree, record: Record, text: int | None) -> Iterator[_Name]:
     """What could be the author's name: marked as such, or a link to a member, outside the text."""
-    body = tree.nodes[text].mem_id if text is not None else None
+    body = _clean(tree, text)
     for root in record.roots:
         for node in tree.nodes[root].css("a, [class], strong, b, cite"):
-            name = POSTED.sub("", displayed(node.text()))
+            pieces = node.text(separator="\n", strip=True)
+            # A box holds more than the name.
+            name = "" if "\n" in pieces else POSTED.sub("", displayed(pieces))
             if not 0 < len(name) <= _LONGEST_NAME or _NO_NAME.search(name) or not any(map(str.isalnum, name)):
                 continue
             if (

@@ -10,7 +10,7 @@ from itertools import compress
 from markwindow.document import Document
 from markwindow.evidence.lexicon import FURNITURE, FURNITURE_LENGTH
 from markwindow.threads.parts import POSTED, authors, exact_times, text_elements
-from markwindow.threads.records import Record, find_records
+from markwindow.threads.records import Record, find_records, whole_record
 from markwindow.threads.stamps import (
     AUTHOR_BEFORE,
     AUTHOR_LABEL,
@@ -54,7 +54,7 @@ def read_posts(document: Document, kept: list[bool]) -> tuple[Post, ...]:
     opening = _opening(tree, kept, records[0].first if records else len(tree.lines))
     if not opening:
         return posts
-    first = posts_of(tree, [opening], title, kept)
+    first = posts_of(tree, [opening], title, kept, guess=False)
     # Without a name and a time it is a head of the page; later than the replies, the page's own date.
     told = [post for post in first if post.author or post.time]
     if posts and told and told[0].time and posts[0].time and told[0].time[:10] > posts[0].time[:10]:
@@ -63,11 +63,12 @@ def read_posts(document: Document, kept: list[bool]) -> tuple[Post, ...]:
 
 
 def posts_of(
-    tree: Tree, records: list[Record], title: str, kept: list[bool] | None = None
+    tree: Tree, records: list[Record], title: str, kept: list[bool] | None = None, guess: bool = True
 ) -> tuple[Post, ...]:
     """Each record as a post; records without words of their own are left out.
 
-    Where `kept` is given, it tells which lines are the text; else the records tell it among themselves.
+    Where `kept` is given, it tells which lines are the text; else the records tell it among themselves. With
+    `guess`, the first short line of a record stands in for an author whom nothing names.
     """
     texts = text_elements(tree, records) if kept is None else _none_for_each(records)
     made = zip(
@@ -79,7 +80,7 @@ def posts_of(
     )
     # What has no element like the others' texts is a head or a foot of the same make.
     posts = [
-        _post(tree, record, text, name, time, title, kept)
+        _post(tree, record, text, name, time, title, kept, guess)
         for record, text, name, time in made
         if text is not None or not any(texts)
     ]
@@ -98,6 +99,7 @@ def _post(
     time: str | None,
     title: str,
     kept: list[bool] | None,
+    guess: bool,
 ) -> Post:
     whole = range(record.first, record.end)
     own: Container[int]
@@ -116,10 +118,7 @@ def _post(
     ]
     return Post(
         "\n".join(words),
-        _labelled_author(head)
-        or name
-        or _author_before_time(head)
-        or (_first_name(head) if kept is None else None),
+        _labelled_author(head) or name or _author_before_time(head) or (_first_name(head) if guess else None),
         next(filter(None, map(posting_time, head)), time),
         _told_floor(head),
         quotations,
@@ -230,7 +229,7 @@ def _is_furniture(line: Line) -> bool:
 
 def _labelled_author(head: list[str]) -> str | None:
     found = (AUTHOR_LABEL.search(text) for text in head if len(text) <= 2 * _LONGEST_LABEL)
-    return next((match[1] for match in found if match), None)
+    return next((POSTED.sub("", match[1]) for match in found if match), None)
 
 
 def _author_before_time(head: list[str]) -> str | None:
@@ -271,17 +270,9 @@ def _opening(tree: Tree, kept: list[bool], end: int) -> Record | None:
     # As far around as the replies allow: author and time stand above or below the text.
     while element and tree.end_lines[tree.parents[element]] <= end:
         element = tree.parents[element]
-    last = element
-    for number in range(element + 1, len(tree.nodes)):
-        if tree.first_lines[number] >= tree.end_lines[element]:
-            break
-        last = number
-    return Record(
-        tree.first_lines[element],
-        min(end, tree.end_lines[element]),
-        range(element, last + 1),
-        [element],
-    )
+    record = whole_record(tree, element)
+    record.end = min(end, record.end)
+    return record
 
 
 _LEAST_OPENING = 8

@@ -59,8 +59,11 @@ class Record:
     """The outermost elements of the record."""
 
 
-def find_records(tree: Tree, first: int = 0, end: int | None = None) -> list[Record]:
-    """The records among the lines from `first` to before `end`; fewer than two are none."""
+def find_records(tree: Tree, first: int = 0, end: int | None = None, stamped: bool = True) -> list[Record]:
+    """The records among the lines from `first` to before `end`; fewer than two are none.
+
+    Without stamps (`stamped` false) all that is of one make counts: only for where posts are known to stand.
+    """
     end = len(tree.lines) if end is None else end
     stamps = [is_stamp(line) for line in tree.lines]
     free = map(text_length, tree.lines)
@@ -68,8 +71,9 @@ def find_records(tree: Tree, first: int = 0, end: int | None = None) -> list[Rec
     best: list[Record] = []
     best_worth = 0.0
     for items in _items_by_element(tree, first, end):
-        for signature in {item.signature for item in items if until.stamps(item)}:
-            records = _group(items, signature, until)
+        starts = [item for item in items if not stamped or until.stamps(item)]
+        for made in {item.signature for item in starts}:
+            records = _group(items, [item for item in starts if item.signature == made], until)
             worth = sum(sqrt(min(_LONGEST_TEXT, until.text(record))) for record in records)
             if len(records) >= _LEAST_RECORDS and worth > best_worth:
                 best, best_worth = records, worth
@@ -119,6 +123,14 @@ class _Sums:
         return self.text_until[item.end] - self.text_until[item.first]
 
 
+def whole_record(tree: Tree, element: int) -> Record:
+    """All of an element as one record."""
+    last = element
+    while last + 1 < len(tree.nodes) and tree.first_lines[last + 1] < tree.end_lines[element]:
+        last += 1
+    return Record(tree.first_lines[element], tree.end_lines[element], range(element, last + 1), [element])
+
+
 def _items_by_element(tree: Tree, first: int, end: int) -> list[list[_Item]]:
     """For each element its parts in document order: elements with lines in them, and its own lines."""
     count = len(tree.nodes)
@@ -142,11 +154,13 @@ def _items_by_element(tree: Tree, first: int, end: int) -> list[list[_Item]]:
     ]
 
 
-def _group(items: list[_Item], wanted: Signature, until: _Sums) -> list[Record]:
-    """Records that begin at stamped items of one make, each with what follows until the next."""
+def _group(items: list[_Item], starts: list[_Item], until: _Sums) -> list[Record]:
+    """Records that begin at items of one make, each with what follows until the next."""
     groups: list[list[_Item]] = []
+    wanted = starts[0].signature
+    begin = {item.first for item in starts}
     for item in items:
-        if item.signature == wanted and until.stamps(item):
+        if item.signature == wanted and item.first in begin:
             groups.append([item])
         elif groups and (
             item.signature != wanted or item.element < 0 or not any(map(until.text, groups[-1]))
