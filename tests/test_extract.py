@@ -7,6 +7,7 @@ import sys
 import bs4
 import pytest
 from conftest import assert_linear
+from families import FAMILIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -249,30 +250,16 @@ def test_f1_text_below_a_nest_of_50000_is_found_in_linear_time(tag, method):
     assert_linear(run, 25_000, 50_000)
 
 
-FAMILIES = [
-    "<",
-    "&",
-    "<!--",
-    "<br ",
-    "\u3000",
-    "。",
-    "<p>",
-    "<a>甲</a>",
-    "&#20013;",
-    "</div>",
-    "中",
-    "<p>经济</p>",
-]
-
-
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("method", ["default", "title"])
-def test_f4_hostile_megabytes_take_time_in_proportion(family, method):
-    def run(size):
-        analyze("<title>中经济工作</title>" + family * (size // len(family)), method=method).windows  # noqa: B018
+def test_f4_hostile_pages_take_time_in_proportion(family):
+    extract("<title>经济</title><p>经济")
+    assert_linear(lambda size: extract(FAMILIES[family](size)), 50_000, 100_000)
 
-    extract("<title>经济</title><p>经济", method=method)
-    assert_linear(run, 100_000, 200_000)
+
+@pytest.mark.parametrize("family", ["less-than", "full stops", "links", "paragraphs", "different words"])
+def test_f4_so_do_the_title_rule_and_the_explanations(family):
+    extract("<title>经济</title><p>经济", method="title")
+    assert_linear(lambda size: analyze(FAMILIES[family](size), method="title").windows, 50_000, 100_000)
 
 
 @settings(max_examples=300, deadline=None)
