@@ -59,6 +59,11 @@ class LearnedMethod(ABC):
         """For each line the probability that it is main text."""
 
     @property
+    def looks_at_links(self) -> bool:
+        """Whether the number of links matters to it; they cost another look at the page."""
+        return True
+
+    @property
     def card(self) -> dict[str, Any] | None:
         """What the shipped weights were trained on, and how; None for other weights."""
         return read_weights(self._shipped)["card"] if self.weights is None else None
@@ -109,5 +114,5 @@ class LearnedMethod(ABC):
                     f"{path} holds weights of the method {plain['method']!r}, not of {self.name}."
                 )
             weights = plain["weights"]
-        figures = read_figures(document)
+        figures = read_figures(document, with_links=self.looks_at_links)
         return figures, self.probabilities(figures, weights) if document.lines else np.zeros(0)

@@ -48,6 +48,11 @@ class LearnedDensityMethod(LearnedMethod):
         if not (self.false_keep_cost > 0 and self.false_drop_cost > 0):
             raise ValueError("false_keep_cost and false_drop_cost must be over 0.")
 
+    @property
+    def looks_at_links(self) -> bool:
+        """Density knows no links."""
+        return False
+
     def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
         """Weights by pages that count alike, however many lines they have."""
         return self.fit(training_pages(examples), seed)

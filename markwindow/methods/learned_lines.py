@@ -97,9 +97,9 @@ class AdaBoostMethod(LearnedMethod):
 
     def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
         """Weights by pages that count alike; nothing is drawn by chance, so the seed changes nothing."""
-        return self.fit(training_pages(examples))
+        return self.fit(training_pages(examples), seed)
 
-    def fit(self, pages: Sequence[TrainingPage]) -> dict[str, Any]:
+    def fit(self, pages: Sequence[TrainingPage], seed: int) -> dict[str, Any]:
         """The same from pages that have been read."""
         body = [page.body for page in pages]
         importance = np.concatenate([np.full(len(own), 1 / len(own)) for own in body])

@@ -75,15 +75,15 @@ def curves(document: Document, policy: str = "balanced") -> Curves:
     raw: list[float] = []
     energy: list[float] = []
     window = lines[0].window if lines else 0
-    for line in lines:
+    for line, length in zip(lines, _lengths([line.text for line in lines]), strict=True):
         blank = min((line.window - window) // TAGS_AS_BLANK_ROW, MOST_BLANK_ROWS)
         window = line.window
         raw += [0.0] * blank
         energy += [0.0] * blank
         rows.append(len(raw))
-        raw.append(_length(line.text))
+        raw.append(length)
         free = max(0.0, 1 - line.link_characters / len(line.text))
-        energy.append(free * _marked(line.text, raw[-1]) if free else 0.0)
+        energy.append(free * _marked(line.text, length) if free else 0.0)
     smoothed = _smoothed(energy)
     total = sum(energy)
     level = sum(high * own for high, own in zip(smoothed, energy, strict=True)) / total if total else 0.0
@@ -138,19 +138,21 @@ class LineBlocksMethod:
         return "no line holds text outside links"
 
 
-def _length(text: str) -> float:
-    """Length in Chinese characters; blanks do not count."""
-    others = _HAN.sub("", text)
-    return len(text) - len(others) + len("".join(others.split())) / OTHERS_AS_ONE
+def _lengths(texts: list[str]) -> list[float]:
+    """The length of each in Chinese characters; blanks do not count. No text may hold a line break."""
+    others = _HAN.sub("", "\n".join(texts)).split("\n")
+    return [
+        len(text) - len(other) + len("".join(other.split())) / OTHERS_AS_ONE
+        for text, other in zip(texts, others, strict=False)
+    ]
 
 
 def _marked(text: str, length: float) -> float:
     """The length without what long unmarked stretches have too much."""
     if length <= MOST_UNMARKED:
         return length
-    return length - sum(
-        max(0.0, _length(part) - MOST_UNMARKED) for part in _MARKS.split(text) if len(part) > MOST_UNMARKED
-    )
+    long = [part for part in _MARKS.split(text) if len(part) > MOST_UNMARKED]
+    return length - sum(max(0.0, own - MOST_UNMARKED) for own in _lengths(long))
 
 
 def _smoothed(energy: Sequence[float]) -> list[float]:

@@ -1,6 +1,6 @@
 """Whether a method is better than another, with the interval of the difference.
 
-    python tests/benchmarks/differences.py FOLDER_OF_SETS [--than density] [--cv page|site]
+    python tests/benchmarks/differences.py FOLDER_OF_SETS [--than density] [--methods M,…] [--cv page|site]
 
 The difference of F1 on the same pages, and its 95 % interval from 2,000 resamples of the pages of each set;
 methods that learn are trained on the other folds. An interval that holds 0 shows no difference.
@@ -28,11 +28,13 @@ def main() -> None:
     )
     parser.add_argument("folder")
     parser.add_argument("--than", choices=METHODS, default="density")
+    parser.add_argument("--methods", default=",".join(METHODS), help="with commas between them")
     parser.add_argument("--cv", choices=("page", "site"), default="page")
     parser.add_argument("--folds", type=int, default=10)
     arguments = parser.parse_args()
     sets = read_sets([arguments.folder])
-    found = evaluate(sets, METHODS, cv=arguments.cv, folds=arguments.folds)
+    methods = list(dict.fromkeys([arguments.than, *arguments.methods.split(",")]))
+    found = evaluate(sets, methods, cv=arguments.cv, folds=arguments.folds)
     names = [one.name for one in sets if one.pages]
     table = Table(title=f"F1 less that of {arguments.than}; {arguments.folds} folds by {arguments.cv}")
     table.add_column("method")
@@ -44,13 +46,12 @@ def main() -> None:
     }
     chance = np.random.default_rng(0)
     draws = [chance.integers(len(own), size=(RESAMPLES, len(own))) for own in scores[arguments.than]]
-    for method in METHODS:
-        if method != arguments.than:
-            better = [own - other for own, other in zip(scores[method], scores[arguments.than], strict=True)]
-            resampled = [own[drawn].mean(axis=1) for own, drawn in zip(better, draws, strict=True)]
-            cells = [told(own.mean(), means) for own, means in zip(better, resampled, strict=True)]
-            mean = np.mean([own.mean() for own in better])
-            table.add_row(method, *cells, told(float(mean), np.mean(resampled, axis=0)))
+    for method in methods[1:]:
+        better = [own - other for own, other in zip(scores[method], scores[arguments.than], strict=True)]
+        resampled = [own[drawn].mean(axis=1) for own, drawn in zip(better, draws, strict=True)]
+        cells = [told(own.mean(), means) for own, means in zip(better, resampled, strict=True)]
+        mean = np.mean([own.mean() for own in better])
+        table.add_row(method, *cells, told(float(mean), np.mean(resampled, axis=0)))
     Console(width=150).print(table)
 
 
