@@ -204,6 +204,9 @@ def compare(
 @click.option(
     "--site-pass", is_flag=True, help="First read all pages: what a site repeats goes, links tell titles."
 )
+@click.option(
+    "--join-parts", is_flag=True, help="A text in several pages is joined in the first one's record."
+)
 @click.option("--resume", is_flag=True, help="Go on with what is there; no page is done twice.")
 @click.option("--overwrite", is_flag=True, help="Begin anew, whatever is there.")
 @click.option("--summary", "summary_file", metavar="FILE", help="Write the summary there too, as JSON.")
@@ -218,6 +221,7 @@ def archive(
     jobs: int | None,
     ordered: bool,
     site_pass: bool,
+    join_parts: bool,
     resume: bool,
     overwrite: bool,
     summary_file: str | None,
@@ -254,6 +258,7 @@ def archive(
                 jobs=jobs,
                 ordered=ordered,
                 site_pass=site_pass,
+                join_parts=join_parts,
                 column=column,
                 mode=mode,
                 on_start=bar.start,

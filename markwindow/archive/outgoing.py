@@ -6,16 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markwindow.archive.records import RUN, Record, method_id, split_methods
 from markwindow.archive.repeats import Repeat
+from markwindow.archive.text_parts import Wholes, settle
 
 WORDS = "words"
 """Where a record carries title and text as the search index stores them, if the run made them."""
 
 
 def outgoing(
-    pages: Iterable[Record], methods: Sequence[str], repeats: Mapping[str, Repeat]
+    pages: Iterable[Record],
+    methods: Sequence[str],
+    repeats: Mapping[str, Repeat],
+    wholes: Wholes,
 ) -> Iterator[Record]:
-    """The records of the output, in the order of the pages, with repeats marked."""
-    for made in pages:
+    """The records of the output, in the order of the pages, with repeats marked and parts joined."""
+    for page in pages:
+        made = settle(page, wholes)
         notes = made.pop(RUN, {})
         words = notes.get("text_words", {})
         repeat = repeats.get(made["id"])

@@ -52,6 +52,7 @@ KEYS = (
     "error",
     "repeat_of",
     "similarity",
+    "part_of",
 )
 """The keys of every record, in order; what a page does not have is None."""
 WHOLE_NUMBERS = frozenset({"chars", "bytes"})

@@ -18,6 +18,7 @@ from markwindow.archive.repeats import Repeats
 from markwindow.archive.sinks import open_sink, sink_name
 from markwindow.archive.sources import RawPage, Source, open_sources
 from markwindow.archive.summary import Summary
+from markwindow.archive.text_parts import find_wholes
 from markwindow.archive.workers import Answer, Task, records_by_workers, records_here
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def run(
     ordered: bool = False,
     column: str | None = None,
     site_pass: bool = False,
+    join_parts: bool = False,
     mode: Mode = "new",
     on_start: Callable[[int], None] = lambda recorded: None,
     on_record: Callable[[RawPage, Record], None] = lambda raw, made: None,
@@ -54,6 +56,7 @@ def run(
         ordered: Whether records stand in the order of the sources, not in that of their finishing.
         column: The column with pages in tables.
         site_pass: Whether all pages are first read for what those of a site say together.
+        join_parts: Whether a text in several pages is joined in the record of the first one.
         mode: What to do when the output or parts of it are there: ``"new"`` refuses.
         on_start: Called with the number of pages that an earlier run recorded.
         on_record: Called with each page and its record, once the record is safe.
@@ -105,7 +108,11 @@ def run(
         if summary.pages:
             found = repeats.find()
             summary.add_repeats(found)
-            journal.finish(order if ordered else None, partial(outgoing, methods=how.methods, repeats=found))
+            wholes = find_wholes(journal.records) if join_parts else {}
+            journal.finish(
+                order if ordered else None,
+                partial(outgoing, methods=how.methods, repeats=found, wholes=wholes),
+            )
         else:
             journal.discard()
     return summary
