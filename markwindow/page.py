@@ -82,7 +82,8 @@ class Page:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, dates, author, source, addresses and more of what the page tells about itself."""
-        return self._made("metadata", Metadata())
+        found = self._made("metadata", Metadata())
+        return found.of_thread(self.posts[0].author, self.posts[0].time) if self.posts else found
 
     @cached_property
     def links(self) -> PageLinks:

@@ -111,6 +111,9 @@ _TIME = re.compile(
 )
 
 
+_CAN_HOLD = re.compile(r"\d|年")
+
+
 def find_moments(text: str, labelled: bool = False) -> list[Found]:
     """All dates with a day in the text, in order of place, each with the time that follows it.
 
@@ -119,6 +122,8 @@ def find_moments(text: str, labelled: bool = False) -> list[Found]:
     >>> [found.moment.iso for found in find_moments("来源：新华社 2024年3月5日 14时30分")]
     ['2024-03-05T14:30']
     """
+    if not _CAN_HOLD.search(text):
+        return []
     text = text.translate(_FOLD)
     found: list[Found] = []
     for order, pattern in (*_DATES, _REPUBLIC_FIGURES) if labelled else _DATES:

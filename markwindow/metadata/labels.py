@@ -57,13 +57,22 @@ _WORDS = {
     kind: "|".join(_spaced(word) for word in sorted(words.split(), key=len, reverse=True))
     for kind, words in _LABELS.items()
 }
+# The characters that labels begin with: looked at first, they make the search several times as fast.
+_STARTS = "".join(
+    sorted(
+        {words.rpartition(")")[2][0] for listed in _LABELS.values() for words in listed.split()}
+        | {words[0] for words in _STOPS.split("|")}
+        | set("出选载张張pw")
+    )
+)
 _LABEL = re.compile(
-    "|".join(
+    f"(?=[{_STARTS}])(?:"
+    + "|".join(
         rf"(?P<{kind}>(?:{words})[ \u3000]{{0,3}}(?:[:：﹕︰|｜丨/／】\]]|(?=[\[【《]))"
         + (rf"|(?:{_BARE[kind]})[:：]?)" if kind in _BARE else ")")
         for kind, words in _WORDS.items()
     )
-    + rf"|(?P<stop>(?:{_STOPS})[\s:：]{{0,3}}(?:[(（\[]?\d{{1,9}}[)）\]]?)?)",
+    + rf"|(?P<stop>(?:{_STOPS})[\s:：]{{0,3}}(?:[(（\[]?\d{{1,9}}[)）\]]?)?))",
     re.IGNORECASE,
 )
 _WHOLE_LABEL = re.compile("|".join(rf"(?P<{kind}>(?:{words}))" for kind, words in _WORDS.items()))

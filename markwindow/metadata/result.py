@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -19,14 +19,16 @@ class Metadata:
     """When it was published, in ISO 8601 as far as the page tells: ``2024-03-05``, with ``T14:30``
     and ``+08:00`` where time and zone are told; ``1998-03`` for the issue of a month."""
     date_source: str | None = None
-    """``json-ld``, ``meta``, ``byline`` (text near the heading or under the article), ``url``, ``script``."""
+    """``json-ld``, ``meta``, ``byline`` (text near the heading or under the article), ``url``, ``script``,
+    ``post`` (the opening one of a thread)."""
     modified: str | None = None
     """When it was last changed, in the same form."""
     authors: tuple[str, ...] = ()
     """The names, in the order of the page."""
     author_source: str | None = None
     """``json-ld``, ``meta``, ``byline``, ``reporter`` (记者 in the text), ``signature``, ``publisher`` (of a
-    notice), ``owner`` (of a blog), or ``editor`` where the page names nobody but its editor."""
+    notice), ``owner`` (of a blog), ``post`` (the opening one of a thread), or ``editor`` where the page
+    names nobody but its editor."""
     source: str | None = None
     """来源: who published it first."""
     editor: str | None = None
@@ -43,6 +45,15 @@ class Metadata:
     """As `Page.language`."""
     licence: str | None = None
     """Address or words of the licence."""
+
+    def of_thread(self, author: str | None, time: str | None) -> Metadata:
+        """Completed by author and time of a thread's opening post, where the page tells none about itself."""
+        found = self
+        if time and not self.date:
+            found = replace(found, date=time, date_source="post")
+        if author and self.author_source in (None, "owner", "editor"):
+            found = replace(found, authors=(author,), author_source="post")
+        return found
 
     @property
     def author(self) -> str | None:
