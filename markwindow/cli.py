@@ -289,3 +289,4 @@ def archive(
 main.add_command(cli_report.report)
 main.add_command(cli_report.plot)
 main.add_command(cli_serve.serve)
+main.add_command(cli_serve.mcp)

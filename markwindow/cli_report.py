@@ -13,7 +13,7 @@ from markwindow import methods as registry
 from markwindow.archive.records import Extraction
 from markwindow.archive.sources import PageError, RawPage, is_single_page, open_sources
 from markwindow.cli_options import how_options
-from markwindow.cli_sources import tell
+from markwindow.cli_sources import check_sources, tell
 
 if TYPE_CHECKING:
     from markwindow.report.view import View
@@ -60,14 +60,46 @@ _TITLE = click.option("--title", metavar="T", help="The title, where you know be
 @_OUT
 @_METHODS
 @_TITLE
+@click.option(
+    "--pages",
+    multiple=True,
+    callback=check_sources,
+    metavar="SRC",
+    help="For an archive's output: what the run read, for reports of its suspicious pages.",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(min=0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="For an archive's output: so many suspicious pages.",
+)
 @how_options
-def report(source: str, out: Path, methods: tuple[str, ...], title: str | None, how: Extraction) -> int:
+def report(
+    source: str,
+    out: Path,
+    methods: tuple[str, ...],
+    title: str | None,
+    pages: tuple[str, ...],
+    most: int,
+    how: Extraction,
+) -> int:
     """Write one HTML file that shows every window of a page, and why it was kept or dropped.
 
     SRC is a file, an address, or - for standard input. The file needs nothing else and loads nothing.
+
+    Where SRC is an output of `markwindow archive` (.jsonl, .parquet, .sqlite), the file tells of the archive:
+    kinds, encodings, lengths, why texts are empty, and which pages deserve a look.
     """
+    from markwindow.cli_archive_report import output_sink, write_archive_report
     from markwindow.report.self_contained import page_report
 
+    if (sink := output_sink(source)) is not None:
+        arguments = {"methods": methods, "policy": how.policy or "balanced", "options": how.options}
+        return write_archive_report(source, sink, out, pages, most, arguments)
+    if pages:
+        raise click.UsageError(f"--pages goes with an output of markwindow archive, which {source} is not.")
     view = _view(source, out, methods, title, how)
     if view is None:
         return 1

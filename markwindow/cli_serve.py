@@ -75,3 +75,24 @@ def serve(
     server = make_server(settings)
     server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+@click.command()
+@click.option(
+    "--files",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A folder whose files may be read; without it none may.",
+)
+@click.option("--allow-private", is_flag=True, help="Fetch addresses of local networks too.")
+@how_options
+def mcp(files: Path | None, allow_private: bool, how: Extraction) -> int:
+    """Offer extract and compare to assistants: Model Context Protocol on standard input and output."""
+    try:
+        from markwindow.serve.assistants import make_server
+    except ModuleNotFoundError as error:
+        raise click.UsageError(f"mcp needs the package {error.name}: pip install 'markwindow[mcp]'") from None
+    if how.policy is not None:
+        raise click.UsageError("--policy is chosen by each call of the assistant; leave it out.")
+    make_server(how.options, files, allow_private=allow_private).run("stdio")
+    return 0

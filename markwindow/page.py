@@ -130,6 +130,12 @@ class Page:
         """A copy for another process carries what can be made, not the page that it is made from."""
         return self.__dict__ | {name: getattr(self, name) for name in self._later} | {"_later": {}}
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from markwindow.report.notebook import page_html
+
+        return page_html(self)
+
     def to_dict(self) -> dict[str, Any]:
         """The record with flat keys that archives and JSON output share, without the windows.
 

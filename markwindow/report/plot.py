@@ -60,11 +60,11 @@ def _figure(view: View, shaded: dict[str, Any], title: str) -> Figure:
     from matplotlib.figure import Figure
 
     curves = view["curves"]
-    figure = Figure(figsize=(8, 0.6 + 2.5 * len(curves)), layout="constrained")
+    figure = Figure(figsize=(8, 0.6 + 2.7 * len(curves)), layout="constrained")
     figure.suptitle(title if len(title) <= 48 else title[:47] + "…", fontsize=12)
     axes = figure.subplots(len(curves), 1, squeeze=False)[:, 0]
     for curve, axis in zip(curves, axes, strict=True):
-        _draw(axis, curve, _kept(view, shaded, curve["over"]), shaded["name"])
+        _draw(axis, curve, _kept(view, shaded, curve), shaded["name"])
     return figure
 
 
@@ -91,12 +91,12 @@ def _draw(axis: Axes, curve: dict[str, Any], kept: list[bool], method: str) -> N
         axis.axhline(
             threshold["value"], color=colour, linestyle=style, linewidth=1.2, label=threshold["name"]
         )
-    axis.set_title(curve["title"], loc="left")
+    axis.set_title(curve["title"], loc="left", pad=20)
     axis.set_xlabel(curve["x"])
     axis.set_ylabel(curve["y"].replace(" (", "\n(", 1))
     axis.set_xlim(0.5, max(1, len(kept)) + 0.5)
     axis.set_ylim(0, _top(curve))
-    axis.legend(loc="upper right", ncols=4, frameon=False, borderaxespad=0, bbox_to_anchor=(1, 1.14))
+    axis.legend(loc="lower left", ncols=5, frameon=False, borderaxespad=0.2, bbox_to_anchor=(-0.02, 1))
 
 
 def _top(curve: dict[str, Any]) -> float:
@@ -106,11 +106,15 @@ def _top(curve: dict[str, Any]) -> float:
     return largest if curve["most"] is None else min(largest, curve["most"])
 
 
-def _kept(view: View, method: dict[str, Any], over: str) -> list[bool]:
+def _kept(view: View, method: dict[str, Any], curve: dict[str, Any]) -> list[bool]:
+    """For each place of the curve whether the method keeps it, or a part of it."""
     lines = [mark == "1" for mark in method["kept"]]
-    if over == "lines":
+    if curve["over"] == "lines":
         return lines
     kept = []
+    if curve["over"] == "rows":
+        rows = {row for row, is_kept in zip(curve["rows"], lines, strict=True) if is_kept}
+        return [row in rows for row in range(len(curve["series"][0]["values"]))]
     first = 0
     for window in view["windows"]:
         kept.append(any(lines[first : first + window["lines"]]))

@@ -31,24 +31,26 @@ def self_contained(template: str, styles: list[str], scripts: list[str], data: A
     style = "\n".join(map(static, styles))
     script = "\n".join(map(static, scripts))
     policy = content_policy(style, script)
-    return fill(static(template), policy=policy, title=title, style=style, script=script, data=data)
+    return fill(
+        static(template), policy=policy, title=title, style=style, script=script, data=script_json(data)
+    )
 
 
-def content_policy(style: str, script: str, more: str = "") -> str:
+def content_policy(style: str, script: str = "", more: str = "") -> str:
     """A Content-Security-Policy that allows this style and script, and `more`, and nothing else."""
-    told = [f"style-src {_hash(style)}", f"script-src {_hash(script)}", more]
+    told = [f"style-src {_hash(style)}", script and f"script-src {_hash(script)}", more]
     return "; ".join(["default-src 'none'", *filter(None, told), "base-uri 'none'", "form-action 'none'"])
 
 
-def fill(template: str, *, policy: str, title: str, style: str, script: str, data: Any) -> str:  # noqa: ANN401
-    """A template's text with its parts in their places."""
+def fill(template: str, *, policy: str, title: str, style: str, script: str, data: str) -> str:
+    """A template's text with its parts in their places; `data` stands there as it is given."""
     return Template(template).substitute(
         policy=policy,
         title=escape(title),
         version=escape(__version__),
         style=style,
         script=script,
-        data=script_json(data),
+        data=data,
     )
 
 

@@ -60,7 +60,7 @@ def page_view(
         "windows": [_window(window) for window in windows],
         "methods": [_method(page, windows, lines, reasons) for page in pages],
         "reasons": list(reasons),
-        "curves": page_curves(shown, windows),
+        "curves": page_curves(shown, windows, policy),
     }
 
 

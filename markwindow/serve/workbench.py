@@ -7,7 +7,7 @@ from functools import lru_cache
 from markwindow.evaluation.marked import KINDS
 from markwindow.methods import METHODS
 from markwindow.options import POLICIES
-from markwindow.report.self_contained import content_policy, fill, static
+from markwindow.report.self_contained import content_policy, fill, script_json, static
 
 
 @lru_cache(maxsize=1)
@@ -24,7 +24,12 @@ def workbench(gold: str, most_bytes: int) -> tuple[str, str]:
         "kinds": list(KINDS),
     }
     page = fill(
-        _own("workbench.html"), policy=policy, title="markwindow", style=style, script=script, data=data
+        _own("workbench.html"),
+        policy=policy,
+        title="markwindow",
+        style=style,
+        script=script,
+        data=script_json(data),
     )
     return page, f"{policy}; frame-ancestors 'none'"
 

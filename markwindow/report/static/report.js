@@ -476,8 +476,9 @@ class MarkwindowReport {
   }
 
   bands(curve, method, svg, x, count, edge, height) {
-    const isKept = curve.over === "lines"
-      ? (place) => method.kept[place] === "1"
+    const keptRows = new Set((curve.rows ?? []).filter((_, line) => method.kept[line] === "1"));
+    const isKept = curve.over === "lines" ? (place) => method.kept[place] === "1"
+      : curve.over === "rows" ? (place) => keptRows.has(place)
       : (place) => method.kept.slice(this.firstLine[place], this.firstLine[place] + this.view.windows[place].lines).includes("1");
     const half = (x(1) - x(0)) / 2;
     for (let place = 0; place < count; place += 1) {
