@@ -8,8 +8,22 @@ from functools import wraps
 import click
 
 from markwindow.archive.records import Extraction
+from markwindow.methods import METHODS
 from markwindow.options import POLICIES, SEGMENTERS, Options
 from markwindow.words import words_for
+
+METHOD_NAMES = tuple(dict.fromkeys(("default", *METHODS)))
+
+
+def methods_named(_: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """The methods of a list with commas, each once; a callback of click."""
+    names = tuple(dict.fromkeys(name.strip() for name in (value or "").split(",") if name.strip()))
+    if value is not None and not names:
+        raise click.BadParameter(f"name at least one method: {', '.join(METHOD_NAMES)}.")
+    for name in names:
+        if name not in METHOD_NAMES:
+            raise click.BadParameter(f"there is no method {name!r}; choose from {', '.join(METHOD_NAMES)}.")
+    return names
 
 
 def how_options(command: Callable[..., int]) -> Callable[..., int]:

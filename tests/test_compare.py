@@ -1,4 +1,5 @@
 import pytest
+from test_cli import PAGES, call
 
 from markwindow import analyze
 from markwindow.archive import show
@@ -112,3 +113,20 @@ def test_tables_are_right_with_double_width(monkeypatch, capsys):
         "".join(line.split("│")[3].strip() for line in table if line.count("│") == 4).count("渡轮夜班") == 5
     )
     assert "[bold]" in out.replace("│\n│", "").replace(" ", "")
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.sqlite", "text"])
+def test_an_output_is_compared_like_its_pages(tmp_path, name):
+    out = tmp_path / name
+    to = [] if "." in name else ["--to", name]
+    assert call("archive", PAGES, "-o", out, "--methods", "title,density", "--quiet", *to).exit_code == 0
+    told = call("compare", out, "--json")
+    assert told.exit_code == 0
+    assert told.stdout == call("compare", PAGES, "--json").stdout
+
+
+def test_an_output_of_one_method_cannot_be_compared(tmp_path):
+    call("archive", PAGES, "-o", tmp_path / "a.jsonl", "--method", "density", "--quiet")
+    result = call("compare", tmp_path / "a.jsonl")
+    assert result.exit_code == 2
+    assert "make it with --methods title,density" in result.stderr
