@@ -208,6 +208,20 @@ def test_a_cut_warc_gives_what_it_has(tmp_path, pack):
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_cut_is_told_wherever_it_falls(tmp_path, pack):
+    records = [pack(warc_record(answer(PAGE * 5), number=n)) for n in range(3)]
+    whole = b"".join(records)
+    path = tmp_path / "a.warc"
+    path.write_bytes(whole)
+    assert len(contents(path)) == 3
+    for left in range(15, len(records[2]) - 10, 7):
+        path.write_bytes(whole[: len(whole) - len(records[2]) + left])
+        *good, cut = contents(path).values()
+        assert len(good) == 2, left
+        assert "breaks off" in cut or "damaged" in cut
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_damaged_record_leaves_the_others(tmp_path, pack):
     records = [pack(record) for record in noisy_records(10)]
     damaged = bytearray(records[4])

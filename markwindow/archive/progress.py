@@ -63,6 +63,9 @@ class _OnTerminal(Progress):
     def advance(self, sentence: str = "") -> None:
         self._done += 1
         speed = self._done / max(time.monotonic() - self._since, 1e-6)
+        total = self._bar.tasks[0].total
+        if total is not None and self._bar.tasks[0].completed >= total:  # it was an estimate
+            self._bar.update(self._task, total=total + 1)
         self._bar.update(self._task, advance=1, description=f"{speed:.1f} pages/s")
         if sentence:
             self._bar.console.print(sentence, soft_wrap=True)

@@ -12,16 +12,20 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
+from queue import SimpleQueue
+from threading import Thread
 
 from markwindow.archive.journal import RunError
 from markwindow.archive.records import Extraction, Record, error_record, record_for_run
 from markwindow.archive.sources import RawPage
 
-CHUNK = 8
-"""Pages handed to a worker at a time: few enough that the last worker does not keep the others waiting."""
+AHEAD = 4
+"""Pages that a worker has at a time: enough that it need not wait for the next one, few enough that the last
+worker does not keep the others waiting at the end."""
+AHEAD_BYTES = 8_000_000
+"""A worker gets no further page while those it has are this large."""
 PAGE_SECONDS = 120.0
 """A page that takes longer, fetching included, is given up. The slowest real pages take about a second."""
 
@@ -61,13 +65,16 @@ def records_by_workers(
     workers = [_Worker(context, how, task) for _ in range(jobs)]
     try:
         while True:
+            is_handing = False
             for worker in workers:
-                if worker.is_ready and not worker.pages:
-                    chunk = [given_back.popleft()] if given_back else list(islice(pages, CHUNK))
-                    worker.hand(chunk)
+                if worker.has_room:
+                    raw = given_back.popleft() if given_back else next(pages, None)
+                    if raw is not None:
+                        worker.hand(raw)
+                        is_handing = True
             if any(worker.is_ready for worker in workers) and not any(worker.pages for worker in workers):
                 return
-            answering = set(wait([worker.pipe for worker in workers], timeout=1.0))
+            answering = set(wait([worker.pipe for worker in workers], timeout=0 if is_handing else 1.0))
             for place, worker in enumerate(workers):
                 if worker.pipe in answering:
                     is_dead, answers = worker.take()
@@ -90,7 +97,7 @@ def records_by_workers(
                     workers[place] = _Worker(context, how, task)
     finally:
         for worker in workers:
-            worker.pipe.close()
+            worker.end()
         for worker in workers:
             worker.stop()
 
@@ -102,19 +109,30 @@ class _Worker:
         self.pipe, far_end = context.Pipe()
         self.pages: deque[RawPage] = deque()
         self.is_ready = False
+        self._bytes = 0
         self._since = time.monotonic()
         self._process = context.Process(target=_work, args=(far_end, how, task), daemon=True)
         with _no_interrupt():
             self._process.start()
         far_end.close()
+        # A thread sends: a worker that hangs, or itself waits to send, takes nothing, and this process must
+        # not wait for it.
+        self._outbox: SimpleQueue[RawPage | None] = SimpleQueue()
+        self._sender = Thread(target=self._send, daemon=True)
+        self._sender.start()
 
-    def hand(self, chunk: list[RawPage]) -> None:
-        """Give it pages; only when it has none, or both sides could wait for each other's pipe."""
-        self.pages.extend(chunk)
-        self._since = time.monotonic()
-        if chunk:
-            with suppress(OSError):  # it died meanwhile: the next look at its pipe tells
-                self.pipe.send(chunk)
+    @property
+    def has_room(self) -> bool:
+        """Whether it can be handed a page."""
+        return self.is_ready and len(self.pages) < AHEAD and self._bytes < AHEAD_BYTES
+
+    def hand(self, raw: RawPage) -> None:
+        """Give it a page."""
+        if not self.pages:
+            self._since = time.monotonic()
+        self.pages.append(raw)
+        self._bytes += raw.size
+        self._outbox.put(raw)
 
     def take(self) -> tuple[bool, list[Answer]]:
         """Whether it is dead, and what it answered."""
@@ -124,7 +142,9 @@ class _Worker:
                 made = self.pipe.recv()
                 self._since = time.monotonic()
                 if self.is_ready:
-                    answers.append((self.pages.popleft(), made))
+                    raw = self.pages.popleft()
+                    self._bytes -= raw.size
+                    answers.append((raw, made))
                 self.is_ready = True
         except (EOFError, OSError):
             return True, answers
@@ -139,14 +159,25 @@ class _Worker:
         self._process.join(timeout=5)
         return self._process.exitcode
 
-    def stop(self) -> None:
-        """End it: by closing its pipe if it waits for pages, by a kill if it is busy."""
-        self.pipe.close()
+    def end(self) -> None:
+        """Tell it to end: an idle one by closing its pipe, a busy one by a kill."""
         if self.pages or not self.is_ready:
             self._process.kill()
+        self._outbox.put(None)
+
+    def stop(self) -> None:
+        """End it, and wait for that."""
+        self.end()
+        self._sender.join(timeout=5)
+        self.pipe.close()
         self._process.join(timeout=5)
         if self._process.is_alive():
             self._process.kill()
+
+    def _send(self) -> None:
+        with suppress(OSError):  # it died meanwhile: its pipe tells
+            while (raw := self._outbox.get()) is not None:
+                self.pipe.send(raw)
 
 
 @contextmanager
@@ -171,7 +202,6 @@ def _work(pipe: Connection, how: Extraction, task: Task) -> None:
         warm_up(how.options)
         pipe.send(None)
         while True:
-            for raw in pipe.recv():
-                pipe.send(task(raw, how))
+            pipe.send(task(pipe.recv(), how))
     except (EOFError, OSError):
         return

@@ -52,6 +52,11 @@ class RawPage:
     label: str
     """The name for people: the path as it can be opened from here, or the address."""
 
+    @property
+    def size(self) -> int:
+        """Bytes (of text: characters) that travel with the page; 0 for one that is still to be read."""
+        return len(self.read.data) if isinstance(self.read, Content) else 0
+
     def content(self) -> Content:
         """The content; raises `PageError` with one sentence."""
         return self.read if isinstance(self.read, Content) else self.read()

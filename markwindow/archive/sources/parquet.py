@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ROWS = 16
 """Rows in memory at a time: pages may be large."""
+_TURNS = 16
+"""After so many times memory that is free goes back to the system; else Arrow keeps twice what it needs."""
 
 
 class Parquet(Archive):
@@ -50,11 +52,17 @@ class Parquet(Archive):
         if self._problem:
             yield self.rest(self._problem)
             return
+        from pyarrow import default_memory_pool
+
+        pool = default_memory_pool()
         names = UniqueNames()
         number = 0
         try:
             with _open(self.path) as file:
-                for batch in file.iter_batches(ROWS, columns=self._columns.names, use_threads=False):
+                batches = file.iter_batches(ROWS, columns=self._columns.names, use_threads=False)
+                for turn, batch in enumerate(batches):
+                    if turn % _TURNS == 0:
+                        pool.release_unused()
                     for raw in self._of_batch(batch, number, names, done):
                         number += 1
                         yield raw

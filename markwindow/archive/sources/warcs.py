@@ -22,8 +22,14 @@ HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # Servers send pages under these too; the first bytes decide.
 UNSURE_TYPES = frozenset({"", "text/plain", "application/octet-stream", "text/xml", "application/xml"})
 
-_RECORD_START = re.compile(rb"\x1f\x8b\x08|(?<=\n)WARC/[01]\.\d\r?\n")
+# What a record begins with, by the first bytes of the file; of gzip all of the header that is not free.
+_STARTS = {
+    b"\x1f\x8b": re.compile(rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]", re.S),
+    b"(\xb5": re.compile(rb"\(\xb5/\xfd"),
+    b"WA": re.compile(rb"(?<=\n)WARC/[01]\.\d\r?\n"),
+}
 _STEP = 1 << 20
+_OVERLAP = 16
 
 
 class Warc(Stream):
@@ -51,13 +57,16 @@ class Warc(Stream):
                         yield raw
             except OSError as error:
                 problem = in_short(error)
+            following = _next_record(file, position + 1)
             if not problem:
+                if following is not None:  # so little of it is there that it passes for the end
+                    yield self.failed(f"{following}", _BROKEN_OFF)
                 return
             # One damage can make several starts fail; it is told once.
             if not is_told:
                 is_told = True
                 yield self.failed(f"{position}.damaged", f"a record is damaged ({problem}).")
-            start = _next_record(file, position + 1)
+            start = following
 
     def _records(self, file: BinaryIO, done: Container[str]) -> Iterator[tuple[int, RawPage | None]]:
         """Place and page of each record from here on; no page for a record that holds none.
@@ -78,7 +87,7 @@ class Warc(Stream):
 
     def _page(self, record: WarcRecord, inner: str, done: Container[str]) -> RawPage | None:
         kind = str(record.record_type)
-        if kind == "unknown" and not record.content_length:
+        if "Content-Length" not in record.headers:
             return self.failed(inner, _BROKEN_OFF)
         if kind != "response":
             self.skipped[f"{kind} records"] += 1
@@ -88,14 +97,14 @@ class Warc(Stream):
             return None
         record.parse_http(auto_decode="none")
         headers = record.http_headers
-        status = headers.status_code if headers is not None else None
-        if headers is None or (status is not None and not 200 <= status < 300):
-            self.skipped[f"answers with status {status}"] += 1
-            return None
         content_type = headers.get("Content-Type") or ""
         mime = content_type.partition(";")[0].strip().lower()
-        if mime not in HTML_TYPES and mime not in UNSURE_TYPES:
-            self.skipped[f"{mime} answers"] += 1
+        if headers.status_code is None and not record.content_length:
+            return self.failed(inner, _BROKEN_OFF)
+        if other := _other_than_a_page(headers.status_code, mime):
+            if record.content_length and not record.reader.read(1):
+                return self.failed(inner, _BROKEN_OFF)
+            self.skipped[other] += 1
             return None
         url = (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
         if mime in HTML_TYPES and self.prefix + inner in done:
@@ -112,6 +121,13 @@ class Warc(Stream):
 
 
 _BROKEN_OFF = "the file breaks off within this record."
+
+
+def _other_than_a_page(status: int | None, mime: str) -> str:
+    """What an answer is counted as that is no page by its header; else empty."""
+    if status is not None and not 200 <= status < 300:
+        return f"answers with status {status}"
+    return "" if mime in HTML_TYPES or mime in UNSURE_TYPES else f"{mime} answers"
 
 
 def read_body(body: bytes, transfer: str, packing: str, content_type: str | None, url: str | None) -> Content:
@@ -150,11 +166,11 @@ def _inflated(data: bytes) -> bytes:
 def _next_record(file: BinaryIO, start: int) -> int | None:
     """Where the next record may begin, from a place on."""
     end = os.fstat(file.fileno()).st_size
-    overlap = 16
-    while start < end:
-        file.seek(max(start - 1, 0))
-        block = file.read(_STEP + overlap)
-        if found := _RECORD_START.search(block, start - max(start - 1, 0)):
-            return max(start - 1, 0) + found.start()
+    file.seek(0)
+    pattern = _STARTS.get(file.read(2))
+    while pattern is not None and start < end:
+        file.seek(start - 1)
+        if found := pattern.search(file.read(_STEP + _OVERLAP), 1):
+            return start - 1 + found.start()
         start += _STEP
     return None
