@@ -49,7 +49,8 @@ class Metadata:
     def of_thread(self, author: str | None, time: str | None) -> Metadata:
         """Completed by author and time of a thread's opening post, where the page tells none about itself."""
         found = self
-        if time and not self.date:
+        # The head of the opening post counts more than a line near the heading, which can be another post's.
+        if time and (not self.date or (author and self.date_source == "byline")):
             found = replace(found, date=time, date_source="post")
         if author and self.author_source in (None, "owner", "editor"):
             found = replace(found, authors=(author,), author_source="post")
