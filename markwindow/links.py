@@ -74,7 +74,7 @@ def base_address(parser: LexborHTMLParser, url: str | None) -> str:
             given.attributes.get("content") if given is not None else None
         )
     node = parser.css_first("base[href]")
-    return _joined(url or "", (node.attributes.get("href") if node is not None else None) or "")
+    return joined(url or "", (node.attributes.get("href") if node is not None else None) or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +181,14 @@ def _address(reference: str | None, base: str) -> str | None:
     reference = (reference or "").strip()
     if not reference or reference[0] == "#" or _NO_PAGE.match(reference):
         return None
-    address = _joined(base, reference)
+    address = joined(base, reference)
     return address if address and address != base else None
 
 
 _NO_PAGE = re.compile(r"(?:javascript|about|mailto|data|tel|blob):", re.IGNORECASE)
 
 
-def _joined(base: str, reference: str) -> str:
+def joined(base: str, reference: str) -> str:
     """The reference seen from the base; empty when it is no address, as http://[ is none."""
     try:
         address = urljoin(base, reference)

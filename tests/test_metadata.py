@@ -312,6 +312,8 @@ def test_addresses_are_absolute_or_none():
     head = '<link rel="canonical" href="javascript:alert(1)"><meta property="og:image" content="http://[bad">'
     found = metadata(f"<head>{head}</head><p>正文。", url=ADDRESS)
     assert (found.canonical, found.image) == (None, None)
+    head = '<base href="http://img.example.com/a/"><meta property="og:image" content="b.jpg">'
+    assert metadata(f"<head>{head}</head><p>正文。", url=ADDRESS).image == "http://img.example.com/a/b.jpg"
 
 
 @settings(max_examples=300, deadline=None)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborNode
 
 from markwindow.document import Document
+from markwindow.links import base_address, joined
 from markwindow.metadata.linked_data import Node, read_linked_data
 from markwindow.tree import displayed
 
@@ -59,8 +60,10 @@ class Declared:
     """The JSON-LD node of the article; empty without one."""
     site: str | None = None
     """The site's name by JSON-LD."""
-    base: str | None = None
+    url: str | None = None
     """Where the page came from: as the caller says, or as the browser noted that saved it."""
+    base: str = ""
+    """What its addresses are relative to."""
 
     def all(self, names: str) -> list[str]:
         """The contents of the elements of these names (blanks between them), the first name's first."""
@@ -72,12 +75,10 @@ class Declared:
 
     def absolute(self, address: str | None) -> str | None:
         """The full address; None for what is none on the web."""
-        try:
-            full = urljoin(self.base or "", (address or "").strip())
-            usable = urlsplit(full).scheme in ("http", "https") and bool(urlsplit(full).hostname)
-        except ValueError:  # brackets that are no address
-            return None
-        return full if usable else None
+        full = joined(self.base, (address or "").strip())
+        return (
+            full if full and urlsplit(full).scheme in ("http", "https") and urlsplit(full).hostname else None
+        )
 
 
 def read_head(document: Document, title: str) -> Declared:
@@ -97,7 +98,8 @@ def read_head(document: Document, title: str) -> Declared:
             _add(metas, name, node.attributes.get("datetime") or "")
     article, site = read_linked_data(scripts, title)
     saved = _SAVED_FROM.search(document.source[:_HEAD])
-    return Declared(metas, links, article, site, document.url or (saved[1] if saved else None))
+    url = document.url or (saved[1] if saved else None)
+    return Declared(metas, links, article, site, url, base_address(document.tree.parser, url))
 
 
 def _add_meta(node: LexborNode, metas: dict[str, list[str]]) -> None:

@@ -44,7 +44,7 @@ def read_metadata(document: Document, kept: list[bool], title: Title, language: 
         author_source=author_source,
         source=_source(declared) or byline.source,
         editor=byline.editor or _editor(declared),
-        site=site or _host(declared.base or _canonical(declared)),
+        site=site or _host(declared.url or _canonical(declared)),
         canonical=_canonical(declared),
         description=declared.first(head.DESCRIPTION) or text(declared.article.get("description")) or None,
         keywords=_keywords(declared),
@@ -79,7 +79,7 @@ def _dates(document: Document, declared: Declared, byline: Byline) -> Iterator[t
     for content in declared.all(head.WEAK_DATE):
         if moment := read_moment(content):
             yield moment, "meta"
-    address = declared.base or _canonical(declared)
+    address = declared.url or _canonical(declared)
     in_address = url_moment(address) if address else None
     if in_address and in_address.day:
         yield in_address, "url"
