@@ -20,6 +20,7 @@ from markwindow.cli_options import METHOD_NAMES, how_options
 from markwindow.cli_pages import kind, site_noise
 from markwindow.cli_search import search
 from markwindow.cli_sources import column_option, no_pages, sources_argument, tell
+from markwindow.output import FORMATS
 
 
 class _Commands(click.Group):
@@ -89,7 +90,7 @@ main.add_command(search)
 @main.command()
 @sources_argument
 @column_option
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--method", type=click.Choice(METHOD_NAMES), help="How to decide what is main text.")
 @click.option("--explain", is_flag=True, help="Show each window and why it was kept or dropped.")
 @click.option("--title", metavar="T", help="The title, where you know better than the page.")

@@ -36,11 +36,18 @@ def how_options(command: Callable[..., int]) -> Callable[..., int]:
         user_words: frozenset[str],
         segmenter: str,
         weights: str | None,
+        links: bool,
+        images: bool,
         **others: object,
     ) -> int:
         try:
             options = Options(
-                stop_words=stop_words, user_words=user_words, segmenter=segmenter, weights=weights
+                stop_words=stop_words,
+                user_words=user_words,
+                segmenter=segmenter,
+                weights=weights,
+                links=links,
+                images=images,
             )
             # What is missing is said now, not page by page.
             if segmenter != SEGMENTERS[0]:
@@ -55,6 +62,8 @@ def how_options(command: Callable[..., int]) -> Callable[..., int]:
 
     made: Callable[..., int] = with_how
     for option in (
+        click.option("--images", is_flag=True, help="Markdown, HTML and TEI keep images."),
+        click.option("--links", is_flag=True, help="Markdown, HTML and TEI keep the addresses of links."),
         click.option("--weights", metavar="FILE", help="Weights that `markwindow train` wrote."),
         click.option("--segmenter", type=click.Choice(SEGMENTERS), default=SEGMENTERS[0], show_default=True),
         click.option("--user-words", callback=_words, metavar="FILE", help="Words to know, one a line."),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from copy import copy
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from markwindow.decode import Decoding, decode, without_surrogates
 from markwindow.document import Document
 from markwindow.methods import Method, method_named
 from markwindow.options import POLICIES, Options
+from markwindow.output import FORMATS, render
 from markwindow.page import Page
 from markwindow.reading import Reading, read
 from markwindow.sniff import other_than_a_page
@@ -19,7 +19,6 @@ from markwindow.tree import Tree, parse
 if TYPE_CHECKING:
     from bs4 import Tag
 
-FORMATS = ("text", "json")
 _DEFAULT_OPTIONS = Options()
 _LISTED = 5
 """So many addresses of frames a reason names."""
@@ -43,11 +42,12 @@ def extract(
             None and empty count as an empty page.
         method: ``"default"`` or a name of `markwindow.methods.METHODS`.
         policy: ``"strict"``, ``"balanced"`` or ``"lenient"``.
-        format: ``"text"``, or ``"json"`` for the record of `Page.to_dict`.
+        format: ``"text"``, ``"markdown"``, ``"html"``, ``"tei"``, or ``"json"`` for the record of
+            `Page.to_dict`.
         title: the title to compare with, where you know better than the page.
         url: where the page came from.
         content_type: the HTTP header, for its charset.
-        options: words, segmenter and limits.
+        options: words, segmenter, limits, and whether outputs keep links and images.
 
     Raises:
         TypeError, ValueError: for a wrong call, with the mend; never for what a page holds.
@@ -63,7 +63,7 @@ def extract(
             content_type=content_type,
             options=options,
         )
-        return json.dumps(page.to_dict(), ensure_ascii=False)
+        return render(page, format)
     decide = method_named(method)
     _check("policy", policy, POLICIES)
     document, _, _ = read_document(html, title, url, content_type, options)
@@ -113,6 +113,7 @@ def describe(
     from markwindow.language import detect_language
     from markwindow.links import page_links
     from markwindow.metadata.read import read_metadata
+    from markwindow.output.structure import read_blocks
     from markwindow.page_kinds import kind_of
     from markwindow.threads.comments import read_comments
     from markwindow.threads.posts import read_posts
@@ -146,6 +147,7 @@ def describe(
                 page, page_kept, Title(cleaned, document.title.source), language
             ),
             "links": lambda: page_links(page),
+            "blocks": lambda: read_blocks(document, kept),
             "comments": lambda: read_comments(page, page_kept),
             "posts": lambda: read_posts(page, page_kept),
             "page_kind": lambda: kind_of(document, trouble),

@@ -32,6 +32,10 @@ class Options:
     """A file that `markwindow train` wrote, for methods that learn; None for the weights of the package."""
     link_ratio: str = "count"
     """What ``containers`` counts: ``"count"``, links a character, or ``"text"``, link text in all text."""
+    links: bool = False
+    """Whether Markdown, HTML and TEI keep the addresses of links."""
+    images: bool = False
+    """Whether Markdown, HTML and TEI keep the images that stand among the kept lines."""
     max_characters: int = 16_000_000
     """A longer page is read up to this many characters, and its ``reason`` says so."""
     max_lines: int = 50_000
@@ -53,7 +57,7 @@ class Options:
             )
         if self.weights is not None and not isinstance(self.weights, str):
             raise TypeError(f"Options(weights={self.weights!r}): give the file's name as a str.")
-        for name in ("captions", "comments"):
+        for name in ("captions", "comments", "links", "images"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"Options({name}={getattr(self, name)!r}): give True or False.")
         for name in ("max_characters", "max_lines"):

@@ -12,6 +12,7 @@ from markwindow.metadata import Metadata
 
 if TYPE_CHECKING:
     from markwindow.links import PageLinks
+    from markwindow.output.blocks import Block
     from markwindow.page_kinds import PageKind
     from markwindow.threads.comments import Comment
     from markwindow.threads.posts import Post
@@ -48,7 +49,8 @@ class Window:
 class Page:
     """All that `analyze` found: the text, its evidence, and how the page was read.
 
-    `windows`, `metadata`, `links`, `page_kind` `posts` and `comments` are made at the first question.
+    `windows`, `blocks`, `metadata`, `links`, `page_kind`, `posts` and `comments` are made at the first
+    question.
     """
 
     text: str
@@ -91,6 +93,11 @@ class Page:
         from markwindow.links import PageLinks
 
         return self._made("links", PageLinks())
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The kept text with its structure (see `markwindow.output.blocks`)."""
+        return self._made("blocks", ())
 
     @property
     def next_page(self) -> str | None:
@@ -135,6 +142,24 @@ class Page:
         from markwindow.report.notebook import page_html
 
         return page_html(self)
+
+    def to_markdown(self) -> str:
+        """The text as Markdown: CommonMark, with tables and footnotes as GitHub has them."""
+        from markwindow.output.markdown import to_markdown
+
+        return to_markdown(self.blocks)
+
+    def to_html(self) -> str:
+        """The text as a fragment of clean HTML, safe to show (see `markwindow.output.html`)."""
+        from markwindow.output.html import to_html
+
+        return to_html(self.blocks)
+
+    def to_tei(self) -> str:
+        """The page as a document of XML-TEI, with what is known of it in the header."""
+        from markwindow.output.tei import to_tei
+
+        return to_tei(self.blocks, self.metadata, self.url)
 
     def to_dict(self) -> dict[str, Any]:
         """The record with flat keys that archives and JSON output share, without the windows.

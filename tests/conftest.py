@@ -6,7 +6,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import bs4
 import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from markwindow import Options
+from markwindow.extract import read_document
+from markwindow.output.structure import read_blocks
 
 
 @dataclass(frozen=True)
@@ -61,3 +67,57 @@ def assert_linear(run, small, large, most=2.5, rounds=6):
         if best[large] <= most * best[small]:
             return
     raise AssertionError(f"{best[small]:.3f} s at {small}, {best[large]:.3f} s at {large}")
+
+
+def letters(text):
+    """The letters and digits of a text."""
+    return "".join(filter(str.isalnum, text))
+
+
+def displayed_letters(html):
+    """The letters and digits that HTML shows; addresses and descriptions of images are not shown."""
+    return letters(bs4.BeautifulSoup(html, "html.parser").get_text())
+
+
+def rendered_markdown(text):
+    """The HTML that a library makes of Markdown; mark-up in it counts as text."""
+    footnote = pytest.importorskip("mdit_py_plugins.footnote", reason="needs the extra markwindow[test]")
+    from markdown_it import MarkdownIt
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    return reader.use(footnote.footnote_plugin).render(text)
+
+
+def shown_text(html):
+    """The text that HTML shows, with blanks."""
+    return bs4.BeautifulSoup(html, "html.parser").get_text()
+
+
+def blocks_of(html, *, links=False, images=False, kept=None, url="http://example.com/a/b.html"):
+    """The blocks of all lines of a page, or of those that `kept` chooses by their number."""
+    document, _, _ = read_document(html, url=url, options=Options(links=links, images=images))
+    count = len(document.lines)
+    return read_blocks(document, kept(count) if kept else [True] * count)
+
+
+def _tree(html):
+    """Tags with their attributes, and texts: what matters of a fragment."""
+    body = LexborHTMLParser(f"<body>{html}").body
+    return [
+        (node.tag, sorted(node.attributes.items()), node.text(deep=False))
+        for node in body.traverse(include_text=True)
+    ]
+
+
+def assert_safe(html):
+    """A sanitiser with our allow-list, and its own judgement of addresses, changes nothing."""
+    from markwindow.output.html import ALLOWED
+
+    nh3 = pytest.importorskip("nh3", reason="needs the extra markwindow[test]")
+    cleaned = nh3.clean(
+        html,
+        tags=set(ALLOWED),
+        attributes={tag: attributes - {"rel"} for tag, attributes in ALLOWED.items()},
+        url_schemes={"http", "https", "mailto", "ftp"},
+    )
+    assert _tree(cleaned) == _tree(html)

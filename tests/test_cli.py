@@ -153,7 +153,7 @@ def test_folder_without_pages(tmp_path):
         (["extract", "nowhere"], "nowhere: no such file or folder; check the path."),
         (["extract", "ftp://example.cn/"], "only http:// and https:// addresses"),
         (["extract", PAGE, "--method", "guess"], "'guess' is not one of 'default', 'title'"),
-        (["extract", PAGE, "--format", "pdf"], "is not one of 'text', 'json'"),
+        (["extract", PAGE, "--format", "pdf"], "is not one of 'text', 'markdown', 'html', 'json', 'tei'"),
         (["extract", PAGES, "--title", "题"], "--title is the title of one page"),
         (["extract", PAGE, "--stop-words", "nowhere"], "nowhere cannot be read (No such file or directory)."),
         (["extract", PAGE, "--stop-words", PAGE], "is not UTF-8; save it as UTF-8"),

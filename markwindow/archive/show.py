@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from markwindow.archive.records import Extraction, error_record, page_record, to_line
 from markwindow.archive.sources import PageError, RawPage
 from markwindow.compare import Comparison, totals
+from markwindow.output import render
 from markwindow.page import Page, Window
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def show_page(raw: RawPage, how: Extraction, form: str, *, explain: bool, head: 
     elif explain:
         print(head, end="", flush=True)
         show_windows(page, console())
+    elif page.text:
+        print(f"{head}{render(page, form)}", flush=True)
     return "" if page.text else f"no text: {page.reason}"
 
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from markwindow.extract import FORMATS
 from markwindow.methods import METHODS
 from markwindow.options import POLICIES, Options
+from markwindow.output import FORMATS
 
 STRINGS = (
     "html",

@@ -6,9 +6,9 @@ from typing import Any
 
 from markwindow import __version__
 from markwindow.archive.records import KEYS
-from markwindow.extract import FORMATS
 from markwindow.methods import METHODS
 from markwindow.options import POLICIES
+from markwindow.output import FORMATS
 
 PROBLEMS = {
     "400": "The request is wrong; the sentence tells the mend.",
