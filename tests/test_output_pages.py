@@ -11,6 +11,8 @@ import pytest
 from conftest import displayed_letters, letters, rendered_markdown
 
 from markwindow import Options, analyze, extract
+from markwindow.archive.records import Extraction
+from markwindow.archive.runner import run
 from markwindow.extract import read_document
 from markwindow.output.html import to_html
 from markwindow.output.markdown import to_markdown
@@ -75,3 +77,13 @@ def test_text_markdown_and_json_by_the_default_method(path):
     record = json.loads(extract(html, url=URL, format="json", options=OPTIONS))
     assert record["text"] == golden(path, ".txt")
     assert record["title"] == analyze(html).clean_title
+
+
+def test_an_archive_as_markdown(tmp_path):
+    out = tmp_path / "markdown"
+    how = Extraction(methods=("default", "density"), options=OPTIONS)
+    run([str(PAGES[0].parent)], str(out), how, to="markdown", jobs=1)
+    made = {path.name.split(".")[0] for path in out.rglob("*.md")}
+    assert made >= {"lists", "code"}
+    lists = next(path for path in out.rglob("lists*.md"))
+    assert "- 水要现烧：\n  - 绿茶用八十五度，" in lists.read_text(encoding="utf-8")

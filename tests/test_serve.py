@@ -116,6 +116,12 @@ def test_stop_words_of_a_request_hold_for_it_alone(service):
     assert without["text"] == markwindow.extract(PAGE, method="title") != with_words["text"]
 
 
+def test_the_text_comes_in_the_format_asked_for(service):
+    page = "<title>渡轮试行夜班</title><p>渡轮今晚起<b>试行</b>夜班，末班船改到零点。"
+    answer = post(f"{service}/extract", html=page, method="title", format="markdown").json()
+    assert answer["text"] == "渡轮今晚起**试行**夜班，末班船改到零点。"
+
+
 @pytest.mark.parametrize("html", ["", "<html></html>", "\ud800<p>\x00", "<" * 100_000])
 def test_any_page_is_answered(service, html):
     answer = post(f"{service}/extract", html=html)

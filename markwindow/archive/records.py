@@ -134,6 +134,8 @@ def record_for_run(raw: RawPage, how: Extraction) -> Record:
         with _one_sentence():
             pages = pages_of(raw, how)
             made = page_record(raw, pages)
+            if "markdown" in how.wants:
+                _put_markdown(made, pages)
             made[RUN] = notes_on(pages, how)
     except PageError as error:
         made = error_record(raw, error.problem) | {RUN: {}}
@@ -153,6 +155,14 @@ def page_record(raw: RawPage, pages: Mapping[str, Page]) -> Record:
     if len(values) > 1:
         made[BY_METHOD] = {name: {key: each[key] for key in METHOD_KEYS} for name, each in values.items()}
     return made
+
+
+def _put_markdown(made: Record, pages: Mapping[str, Page]) -> None:
+    """The texts of a record as Markdown."""
+    first, *_ = texts = {name: page.to_markdown() for name, page in pages.items()}
+    made["text"] = texts[first]
+    for name, each in made.get(BY_METHOD, {}).items():
+        each["text"] = texts[name]
 
 
 def error_record(raw: RawPage, problem: str) -> Record:

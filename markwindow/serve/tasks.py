@@ -8,15 +8,18 @@ from typing import Any
 from markwindow import analyze
 from markwindow.archive.records import to_line
 from markwindow.options import Options
+from markwindow.output import render
 from markwindow.report.self_contained import script_json
 from markwindow.report.view import page_view
 from markwindow.serve.asks import Ask
 
 
 def extract(ask: Ask, base: Options) -> bytes:
-    """The page's record as JSON, with the windows if asked for."""
+    """The page's record as JSON, its text in the format that was asked for, with the windows if asked for."""
     page = analyze(ask.html, method=ask.method, format=ask.format, **ask.arguments(base))
     record = page.to_dict()
+    if ask.format in ("markdown", "html", "tei"):
+        record["text"] = render(page, ask.format)
     if ask.windows:
         record["windows"] = [asdict(window) for window in page.windows]
     return to_line(record).encode()

@@ -55,11 +55,18 @@ def _text(out: str, how: Extraction) -> Sink:
     return Files(".txt")
 
 
+def _markdown(out: str, how: Extraction) -> Sink:
+    from markwindow.archive.sinks.files import Files
+
+    return Files(".md")
+
+
 SINKS: dict[str, Callable[[str, Extraction], Sink]] = {
     "jsonl": _json_lines,
     "parquet": _parquet,
     "sqlite": _sqlite,
     "text": _text,
+    "markdown": _markdown,
 }
 """Sinks by the name that ``--to`` takes. A sink's packages are imported when it is chosen."""
 
