@@ -6,6 +6,7 @@ import io
 import json
 import lzma
 import os
+import random
 import subprocess
 import sys
 import tarfile
@@ -449,3 +450,66 @@ def test_unique_names_take_linear_time():
     made = [names.take("a") for _ in range(100_000)]
     assert made[:3] == ["a", "a#2", "a#3"]
     assert len(set(made)) == 100_000
+
+
+def test_the_size_that_travels_with_a_page(tmp_path):
+    (tmp_path / "a.warc").write_bytes(warc_record(answer(PAGE)))
+    (tmp_path / "a.tar.gz").write_bytes(gzip.compress(tar_bytes([("a.html", PAGE), ("b.mht", PAGE)])))
+    (tmp_path / "a.tar").write_bytes(tar_bytes([("a.html", PAGE)]))
+    (tmp_path / "a.html").write_bytes(PAGE)
+    sizes = [len(PAGE), len(PAGE)]
+    assert [raw.size for raw in raws(tmp_path / "a.tar.gz")[0]] == sizes
+    assert [raw.size for raw in raws(tmp_path / "a.warc")[0]] == sizes[:1]
+    assert [raw.size for raw in raws(tmp_path / "a.tar")[0]] == [0]
+    assert [raw.size for raw in raws(tmp_path / "a.html")[0]] == [0]
+
+
+def whole_archives(folder):
+    """A small archive of each kind, as bytes, by suffix."""
+    pages = [(f"新闻/{n}.html", PAGE + bytes([65 + n]) * 500) for n in range(4)]
+    with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in pages:
+            file.writestr(name, data)
+    parquet(folder / "a.parquet", html=[data for _, data in pages])
+    lines = b"".join(b'{"html": "%s"}\n' % (b"x" * 500) for _ in pages)
+    records = [warc_record(answer(data), number=n) for n, (_, data) in enumerate(pages)]
+    return {
+        "zip": (folder / "a.zip").read_bytes(),
+        "tar": tar_bytes(pages),
+        "tar.gz": gzip.compress(tar_bytes(pages)),
+        "tar.xz": lzma.compress(tar_bytes(pages)),
+        "warc": b"".join(records),
+        "warc.gz": b"".join(map(gzip.compress, records)),
+        "jsonl": lines,
+        "jsonl.zst": compression.zstd().compress(lines),
+        "parquet": (folder / "a.parquet").read_bytes(),
+        "urls": b"no address\n# none\nnor this one\n",
+        "mht": b"Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>x\r\n--b--",
+    }
+
+
+def pages_or_refusal(path):
+    try:
+        return raws(path)[0]
+    except ValueError as error:
+        return str(error)
+
+
+def test_whatever_the_bytes_are_every_page_is_content_or_a_sentence(tmp_path):
+    chance = random.Random(7)
+    for suffix, whole in whole_archives(tmp_path).items():
+        path = tmp_path / f"b.{suffix}"
+        for _ in range(60):
+            data = bytearray(whole)
+            for _ in range(chance.choice([1, 3, 20])):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            if chance.random() < 0.3:
+                del data[chance.randrange(len(data)) :]
+            path.write_bytes(data)
+            found = pages_or_refusal(path)
+            if isinstance(found, str):  # a table without its column is a wrong call
+                assert "--column" in found
+                continue
+            assert len({raw.id for raw in found}) == len(found)
+            for raw in found:
+                assert content(raw) is not None

@@ -55,7 +55,12 @@ class RawPage:
     @property
     def size(self) -> int:
         """Bytes (of text: characters) that travel with the page; 0 for one that is still to be read."""
-        return len(self.read.data) if isinstance(self.read, Content) else 0
+        carried = [self.read, *getattr(self.read, "args", ())]
+        return sum(
+            len(part.data) if isinstance(part, Content) else len(part)
+            for part in carried
+            if isinstance(part, Content | bytes)
+        )
 
     def content(self) -> Content:
         """The content; raises `PageError` with one sentence."""
