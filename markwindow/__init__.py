@@ -9,11 +9,12 @@ from markwindow.page import Page, Window
 if TYPE_CHECKING:
     from markwindow.noise import site_noise
     from markwindow.page_kinds import page_kind
+    from markwindow.record_fields import fields
 
-__all__ = ["Options", "Page", "Window", "analyze", "extract", "page_kind", "site_noise", "warm_up"]
+__all__ = ["Options", "Page", "Window", "analyze", "extract", "fields", "page_kind", "site_noise", "warm_up"]
 __version__ = "0.1.0"
 
-_LAZY = {"page_kind": "page_kinds", "site_noise": "noise"}
+_LAZY = {"fields": "record_fields", "page_kind": "page_kinds", "site_noise": "noise"}
 """Names that are imported at their first use, and the modules that they stand in."""
 
 

@@ -1,7 +1,8 @@
-"""The commands that tell of pages other things than their text: their kind, what repeats across a site."""
+"""The commands that tell other things of pages than their text: kind, details of records, noise of a site."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from markwindow.methods import METHODS
 if TYPE_CHECKING:
     from markwindow.noise import SiteNoise
 
+_COMMAS = re.compile("[,，、]")
 MOST_REASONS = 3
 """Reasons for a page's kind that the text output tells; JSON tells all."""
 
@@ -48,6 +50,59 @@ def kind(sources: tuple[str, ...], url: str | None, as_json: bool) -> int:
         else:
             why = show.printable("; ".join(found.reasons[:MOST_REASONS]))
             click.echo(f"{raw.label}: {found.kind} ({found.probability:.2f}): {why}")
+    if not pages:
+        tell(no_pages(sources))
+    return int(failed > 0 or not pages)
+
+
+def _labels(context: click.Context, option: click.Parameter, words: tuple[str, ...]) -> dict[str, list[str]]:
+    """NAME=SYNONYM,… as a name with its synonyms."""
+    labels: dict[str, list[str]] = {}
+    for word in words:
+        name, _, synonyms = word.partition("=")
+        if not name.strip():
+            raise click.BadParameter(f"{word!r}: give NAME or NAME=SYNONYM,…, like 公司=公司名称,单位.")
+        labels.setdefault(name.strip(), []).extend(filter(None, map(str.strip, _COMMAS.split(synonyms))))
+    return labels
+
+
+@click.command()
+@sources_argument
+@click.option(
+    "--label",
+    "labels",
+    multiple=True,
+    callback=_labels,
+    metavar="NAME=SYNONYM,…",
+    help="A wanted label and other names of it; give it several times. Without it, all pairs are told.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def fields(sources: tuple[str, ...], labels: dict[str, list[str]], as_json: bool) -> int:
+    """Read label-value pairs of record pages, such as job adverts."""
+    from markwindow import fields as read
+
+    is_single = is_single_page(sources)
+    pages = failed = 0
+    for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+        pages += 1
+        try:
+            found = read(raw.content().data, labels or None)
+        except PageError as error:
+            failed += 1
+            tell(f"{raw.label}: {error.problem}")
+            continue
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        failed += not found
+        if as_json:
+            click.echo(to_line({"id": raw.id, "fields": found}))
+            continue
+        if not is_single:
+            click.echo(f"==> {raw.label} <==")
+        for name, value in found.items():
+            click.echo(f"{show.printable(name)}\t{show.printable(value)}")
+        if not found:
+            tell(f"{raw.label}: none of the labels is there." if labels else f"{raw.label}: no pairs there.")
     if not pages:
         tell(no_pages(sources))
     return int(failed > 0 or not pages)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from copy import copy
+from functools import cache
 from typing import TYPE_CHECKING
 
 from markwindow.decode import Decoding, decode, without_surrogates
@@ -112,6 +113,7 @@ def describe(
     from markwindow.explain import explain_windows, relevance
     from markwindow.language import detect_language
     from markwindow.links import page_links
+    from markwindow.listing import page_entries
     from markwindow.metadata.read import read_metadata
     from markwindow.output.structure import read_blocks
     from markwindow.page_kinds import kind_of
@@ -128,6 +130,7 @@ def describe(
     language = detect_language(
         text or "\n".join(line.text for line in document.lines), _declared_language(document)
     )
+    judge = cache(lambda: kind_of(document, trouble))
     return Page(
         text=text,
         title=document.title.text,
@@ -150,7 +153,8 @@ def describe(
             "blocks": lambda: read_blocks(document, kept),
             "comments": lambda: read_comments(page, page_kept),
             "posts": lambda: read_posts(page, page_kept),
-            "page_kind": lambda: kind_of(document, trouble),
+            "page_kind": judge,
+            "entries": lambda: page_entries(page, judge().kind),
         },
     )
 

@@ -18,16 +18,20 @@ NOTICE = re.compile(
     r"|環境異常|完成驗證|安全驗證|驗證碼|拒絕(?:存取|訪問)|存取被拒|請先登入|登入後|頁面不存在|找不到.{0,6}(?:頁面|網頁)|已(?:被)?刪除"
     r"|\b40[0134]\b|\b50[0234]\b|Forbidden|Not Found|Access [Dd]enied|Just a moment|Checking your browser|[Vv]erify(?:ing)? (?:that )?you are|are (?:a )?human"
     r"|[Cc]aptcha|CAPTCHA|unusual traffic|[Ss]ecurity (?:check|verification)|Service Unavailable|Bad Gateway|Internal Server Error"
-    r"|Unauthorized|Cloudflare|Ray ID|[Ll]og ?in to continue|[Pp]lease (?:log|sign) ?in"
+    r"|Unauthorized|have been blocked|[Uu]nable to access|Attention Required|Cloudflare|Ray ID|[Ll]og ?in to continue|[Pp]lease (?:log|sign) ?in"
 )
 LOADING = re.compile(
     r"加载中|正在加载|载入中|正在载入|加载失败|請稍候|请稍[候等]|載入中|[Ll]oading|(?:启用|开启|打开|允许|支持|啟用|開啟)\s?[Jj]ava[Ss]cript|[Ee]nable JavaScript"
     r"|浏览器(?:版本(?:过低|太低)|不支持)|升级(?:您的)?浏览器"
 )
-NEEDS_SCRIPT = re.compile(r"java\s?script|脚本|腳本", re.IGNORECASE)
-NOTHING = re.compile(
-    r"暂无(?:数据|内容|记录|信息|相关|文章|评论)|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無"
+# Words that alone tell little; together, on a page with hardly any text, they are a notice.
+WEAK_NOTICE = re.compile(
+    r"无法|抱歉|很遗憾|对不起|不能|返回首页|重试|稍后|检测到|监测到|验证|登录|限制|拒绝|错误|异常|提示|封禁|已迁移|撤下|审核|停用|关闭|失败|权限|刷新"
+    r"|登入|錯誤|[Ss]orry|[Uu]nable|[Bb]locked|[Ee]rror|[Rr]etry|[Rr]efresh|[Rr]edirect|[Dd]enied|[Rr]equest|[Ss]ecurity|[Ss]erver"
 )
+LEADS_ELSEWHERE = re.compile(r"location(?:\.href|\.replace)?\s?[=(]")
+NEEDS_SCRIPT = re.compile(r"java\s?script|脚本|腳本", re.IGNORECASE)
+NOTHING = re.compile(r"暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無")
 # Elements that scripts fill.
 SCRIPT_ROOTS = "#app,#root,#__next,#__nuxt,#main-app,#app-root,#react-root,#application,app-root,#container-root,[data-reactroot]"
 
@@ -39,7 +43,7 @@ WORDS = [
             1.0,
             4.0,
             r"发新帖|发表新(?:帖|主题)|发帖|發帖|发布主题|版主|最后发表|最后回复|最後發表|最新回复|回复[/／]查看|回复数|今日[:：]|主题[:：]\s?\d"
-            r"|主题数|帖数|帖子数|帖子[:：]|置顶|精华|全部主题|新窗|子版块|版块|板块|本版|昨日[:：]|作者\s?[/／]|人气[/／]回复|收藏本版|热帖",
+            r"|主题数|帖数|帖子数|帖子[:：]|置顶|精华|全部主题|新窗|子版块|版块|板块|本版|昨日[:：]|作者\s?[/／]|人气[/／]回复|收藏本版|热帖|回应|最后回应|话题|发言|小组|帖子主题|\d+\s?浏览|浏览数|\d+\s?回答|个?回答数|提问|版规|[回阅][/／][回阅看]",
             "words of forum indexes",
         ),
         (
@@ -67,7 +71,7 @@ WORDS = [
             "home",
             0.4,
             1.6,
-            r"设为首页|加入收藏|友情链接|友情連結|合作伙伴|更多\s?[>»]{1,2}|网站地图|关于我们|热门专题|头条|要闻|轮播",
+            r"设为首页|加入收藏|欢迎光临|您是第|最近更新|快速链接|友情链接|友情連結|合作伙伴|更多\s?[>»]{1,2}|网站地图|关于我们|热门专题|头条|要闻|轮播",
             "words of front pages",
         ),
         (
@@ -90,7 +94,7 @@ TITLE_WORDS = [
             1.5,
             r"列表|搜索|搜尋|查询结果|频道|頻道|栏目|归档|存档|分类|标签|目录|第\s?\d+\s?页|新闻中心|通知公告|公告栏|动态$|archives?|category|tag\b",
         ),
-        ("index forum", 1.0, FORUM_TITLE.pattern),
+        ("index forum", 1.5, rf"{FORUM_TITLE.pattern}|小组"),
         ("index", 1.0, r"版块|板块|主题列表|帖子列表|全部帖子|讨论区$|討論區$|吧$|吧[-_—|]|论坛首页"),
     )
 ]

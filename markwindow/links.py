@@ -35,7 +35,7 @@ class PageLinks:
 _TRIMMINGS = re.compile(r"[\s>»›→＞<\[\]【】()（）|·.…]+")
 _GO = "(?:点击|點擊|图片|圖片|此处|这里|进入|進入|查看|阅读|閱讀|本文){0,4}(?:下一?|后一|後一)"
 _WORDS = re.compile(
-    rf"(?P<next_page>{_GO}[页頁](?:[:：].{{1,40}})?|next|nextpage)"
+    rf"(?P<next_page>{_GO}[页頁](?:[:：].{{1,40}})?|next|nextpage|older(?:posts)?|[较更][旧早]的(?:文章|日志)?)"
     rf"|(?P<next_chapter>{_GO}[章回话話节節卷](?:[:：].{{1,40}})?|nextchapter)"
     r"|(?P<print>(?:友好|友善)?(?:打印|列印)(?:本页|本頁|本文|此文|此页|文章|版|版本|预览)?|print(?:version)?)"
     r"|第?(?P<number>[1-9]\d{0,3})[页頁]?",
@@ -61,7 +61,9 @@ def page_links(document: Document) -> PageLinks:
 
 def frame_addresses(parser: LexborHTMLParser, base: str) -> tuple[str, ...]:
     """The addresses of all frames and iframes that name a page, each once."""
-    found = (_address(node.attributes.get("src"), base) for node in parser.css("frame[src], iframe[src]"))
+    found = (
+        linked_address(node.attributes.get("src"), base) for node in parser.css("frame[src], iframe[src]")
+    )
     return tuple(dict.fromkeys(address for address in found if address))
 
 
@@ -97,7 +99,7 @@ def _read_link(node: LexborNode, base: str) -> _Link | None:
         text = attributes.get("alt") or attributes.get("title") or ""
     if len(text) > _LONGEST or not (words := _WORDS.fullmatch(_TRIMMINGS.sub("", text))):
         return None
-    address = _address(node.attributes.get("href"), base)
+    address = linked_address(node.attributes.get("href"), base)
     return _Link(node, words.lastgroup or "", int(words["number"] or 0), address) if address else None
 
 
@@ -173,10 +175,10 @@ _LONGEST_ROW = 1000
 
 def _declared(parser: LexborHTMLParser, selector: str, base: str) -> str | None:
     node = parser.css_first(selector)
-    return _address(node.attributes.get("href"), base) if node is not None else None
+    return linked_address(node.attributes.get("href"), base) if node is not None else None
 
 
-def _address(reference: str | None, base: str) -> str | None:
+def linked_address(reference: str | None, base: str) -> str | None:
     """The address that a link leads to; None when it leads to no other page."""
     reference = (reference or "").strip()
     if not reference or reference[0] == "#" or _NO_PAGE.match(reference):

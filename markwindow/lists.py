@@ -57,7 +57,9 @@ def is_title(line: Line) -> bool:
         return False
     if "。" in text and 10 * linked < 9 * length:
         return False
-    return sum(map(str.isalpha, text)) >= _LEAST_LETTERS
+    letters = sum(map(str.isalpha, text))
+    # "候鸟 2024-03-05 10:20" tells who posted last and when.
+    return letters >= _LEAST_LETTERS and 2 * letters >= sum(map(str.isdigit, text))
 
 
 def find_lists(tree: Tree) -> list[LinkList]:
@@ -126,12 +128,11 @@ def _list(tree: Tree, container: int, titles: list[tuple[int, int]]) -> LinkList
     return LinkList(container, _up_to_the_next(items, tree.end_lines[container]))
 
 
-def _rank(tree: Tree, number: int) -> tuple[int, int]:
-    """Which of several linked lines of an item is its title: a heading, else the longest without a stop."""
+def _rank(tree: Tree, number: int) -> tuple[bool, int]:
+    """Which of several linked lines of an item is its title: a heading, else the longest link, not a text."""
     line = tree.lines[number]
-    return bool(tree.heading_level(line)) or line.strong, -len(line.text) if "。" in line.text else len(
-        line.text
-    )
+    length = line.link_characters
+    return bool(tree.heading_level(line)) or line.strong, -length if "。" in line.text else length
 
 
 def _up_to_the_next(items: list[Item], end: int) -> list[Item]:
@@ -168,14 +169,19 @@ def _continues(tree: Tree, one: LinkList, other: LinkList) -> bool:
     first, second = one.container, other.container
     if not (first and second) or tree.parents[first] != tree.parents[second]:
         return False
-    # What stands between two long lists parts them; small ones may be cards that begin with a picture's date.
+    # Anything between two long lists parts them. Small ones may be cards, which begin with a picture or a
+    # date, but not with a heading.
     if min(len(one), len(other)) > _FEW:
-        between = tree.lines[one.items[-1].end : other.items[0].first]
-    else:
-        between = tree.lines[tree.end_lines[first] : tree.first_lines[second]]
-    if any(2 * line.link_characters < len(line.text) for line in between):
+        if other.items[0].first > one.items[-1].end:
+            return False
+    elif tree.first_lines[second] > tree.end_lines[first] or _is_heading(tree, tree.first_lines[second]):
         return False
     return _make(tree, first) == _make(tree, second)
+
+
+def _is_heading(tree: Tree, number: int) -> bool:
+    line = tree.lines[number]
+    return bool(tree.heading_level(line)) and 2 * line.link_characters < len(line.text)
 
 
 def _alike(items: list[Item], until: list[int]) -> list[Item]:

@@ -12,6 +12,7 @@ from markwindow.metadata import Metadata
 
 if TYPE_CHECKING:
     from markwindow.links import PageLinks
+    from markwindow.listing import Entry
     from markwindow.output.blocks import Block
     from markwindow.page_kinds import PageKind
     from markwindow.threads.comments import Comment
@@ -49,8 +50,8 @@ class Window:
 class Page:
     """All that `analyze` found: the text, its evidence, and how the page was read.
 
-    `windows`, `blocks`, `metadata`, `links`, `page_kind`, `posts` and `comments` are made at the first
-    question.
+    `windows`, `blocks`, `metadata`, `links`, `page_kind`, `entries`, `posts` and `comments` are made at the
+    first question.
     """
 
     text: str
@@ -128,6 +129,11 @@ class Page:
     def comments(self) -> tuple[Comment, ...]:
         """The comments of readers under an article; empty on threads, whose posts are `posts`."""
         return self._made("comments", ()) if self.kind != "forum" else ()
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """What a list, a forum's index or a front page tells of other pages; otherwise empty."""
+        return self._made("entries", ())
 
     def _made(self, name: str, otherwise: T) -> T:
         made: T = self._later[name]() if name in self._later else otherwise

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.document import Document
+from markwindow.evidence.kinds import comments_follow
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
 from markwindow.lists import LEAST_ITEMS, LEAST_TITLE, LONGEST_TITLE, LinkList, find_lists
@@ -17,6 +18,7 @@ _COPYRIGHT, _BYLINE, _COMMENT = (list(PHRASES).index(kind) for kind in ("copyrig
 _LEAST_SENTENCE = 15
 _LONG_LINE = 40
 _LONGEST_MARK = 80
+_ALIKE = 0.75
 _FLOOR = re.compile(
     r"(?:^|[\s(（\[【])(?:#(\d{1,5})(?!\d)|(\d{1,5})\s?(?:楼|樓|F\b|#(?!\w)))|第\s?(\d{1,5})\s?[楼樓]"
 )
@@ -82,7 +84,9 @@ def page_figures(document: Document, lines: Lines) -> PageFigures:
         for item in one.items if len(one) > LEAST_ITEMS else ():
             in_lists[item.first : item.end] = True
     at = lines.heading
-    is_heading = 0 <= at < len(prose) - 2 and 2 * lines.links[at] < lines.lengths[at]
+    is_heading = (
+        0 <= at < len(prose) - 2 and 2 * lines.links[at] < lines.lengths[at] and _is_title(document, lines)
+    )
     near = slice(max(0, at - 2), at + 7)
     told = ~in_lists[near] & ((lines.phrases[_BYLINE, near] > 0) | (lines.dates[near] > 0))
     return PageFigures(
@@ -98,8 +102,16 @@ def page_figures(document: Document, lines: Lines) -> PageFigures:
     )
 
 
+def _is_title(document: Document, lines: Lines) -> bool:
+    """Whether the heading is the title or a part of it, or the title a part of the heading."""
+    text, title = document.lines[lines.heading].text, document.title.text
+    return lines.likeness[lines.heading] >= _ALIKE or text in title or document.clean_title in text
+
+
 def _floors(document: Document, lines: Lines) -> int:
     """Marks like 3楼, #3, 3# that count upwards, or lines that tell who posted when, whichever are more."""
+    if comments_follow(lines, document.lines):
+        return 0
     counted = posted = 0
     about_posts = (lines.phrases[_COMMENT] > 0) | (lines.dates > 0) | (lines.lengths <= 6)
     for number in np.flatnonzero(about_posts & (lines.lengths <= _LONGEST_MARK)).tolist():

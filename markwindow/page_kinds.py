@@ -24,6 +24,7 @@ from markwindow.document import Document
 from markwindow.evidence.lines import Lines
 from markwindow.kind_words import (
     ADDRESSES,
+    LEADS_ELSEWHERE,
     LOADING,
     NEEDS_SCRIPT,
     NOTHING,
@@ -31,6 +32,7 @@ from markwindow.kind_words import (
     ROOT_PATH,
     SCRIPT_ROOTS,
     TITLE_WORDS,
+    WEAK_NOTICE,
     WORDS,
 )
 from markwindow.lists import dated
@@ -49,6 +51,8 @@ class PageKind:
     """How sure that is, 0 to 1."""
     reasons: tuple[str, ...]
     """The evidence for it in words, strongest first."""
+    probabilities: dict[str, float]
+    """Of every kind; they add up to 1."""
 
 
 def page_kind(html: object, url: str | None = None) -> PageKind:
@@ -99,9 +103,11 @@ class _Evidence:
     def verdict(self) -> PageKind:
         """The kind with the highest odds."""
         best = max(KINDS, key=lambda kind: self.odds[kind])
-        probability = 1 / sum(math.exp(odds - self.odds[best]) for odds in self.odds.values())
+        shares = {kind: math.exp(odds - self.odds[best]) for kind, odds in self.odds.items()}
+        whole = sum(shares.values())
+        probabilities = {kind: round(share / whole, 3) for kind, share in shares.items()}
         told = sorted(self.told[best], key=lambda one: -one[0])
-        return PageKind(best, round(probability, 3), tuple(sentence for _, sentence in told))
+        return PageKind(best, probabilities[best], tuple(sentence for _, sentence in told), probabilities)
 
 
 def judge(document: Document, lines: Lines, thread: float) -> PageKind:
@@ -133,7 +139,7 @@ def _weigh_text(evidence: _Evidence, figures: PageFigures, thread: float) -> Non
     evidence.odds["forum" if kind == "article" else "article"] = -math.inf
     if figures.heading >= _LEAST_HEADING:
         # A channel's or a site's name is short.
-        weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= 8 else 1.5
+        weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= _LONG_HEADING else 1.5
         evidence.add("article forum", weight, "the page's title stands above its text again, outside links")
         if figures.has_byline:
             evidence.add("article forum", 1.0, "author, source or date are told near the title")
@@ -183,14 +189,24 @@ def _weigh_little(evidence: _Evidence, figures: PageFigures, text: str, document
     """What a page with little text is, if not a very short article."""
     shown = f"{document.title.text}\n{text}"
     scarce = 1 - figures.characters / _LITTLE
+    brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
     if found := list(dict.fromkeys(NOTICE.findall(shown))):
-        weight = (2.5 + 1.5 * min(3, len(found))) * (0.3 + 0.7 * scarce)
+        weight = (2.5 + 1.5 * min(3, len(found))) * (0.3 + 0.7 * brief)
         evidence.add("blocked", weight, f"a notice in place of the page: {'、'.join(found[:3])}")
+    if found := list(dict.fromkeys(WEAK_NOTICE.findall(shown))):
+        weight = min(2.5, 0.8 * len(found)) * brief
+        evidence.add("blocked", weight, f"words of notices: {'、'.join(found[:3])}")
+    if figures.prose < _VERY_LITTLE and figures.heading < _LONG_HEADING:
+        evidence.add(
+            "blocked", scarce, f"only {figures.prose} characters of sentences, without a title above them"
+        )
     if match := LOADING.search(shown):
         evidence.add("shell", 2.5 * scarce, f"words of a page that is still loading: {match.group()}")
     if figures.characters < _VERY_LITTLE and not figures.prose:
         if told := _script_shell(document):
             evidence.add("shell", 3.0 + scarce, told)
+        elif _has_scripts(document):
+            evidence.add("shell", 1.5, "scripts or frames, and hardly any text")
         evidence.add("empty shell", 1.5, f"only {figures.characters} characters of text, and no sentence")
     if NOTHING.search(shown):
         evidence.add("empty", 2.0 * scarce, "the page says that there is nothing")
@@ -219,6 +235,8 @@ def _without_lines(document: Document, trouble: str) -> PageKind:
         evidence.add("shell", 8.0, "a frameset: its text stands in the frames' own pages")
     elif told := _script_shell(document):
         evidence.add("shell", 8.0, told)
+    elif _has_scripts(document):
+        evidence.add("shell", 6.0, "scripts or frames, and no text")
     return evidence.verdict()
 
 
@@ -230,22 +248,28 @@ def _script_shell(document: Document) -> str:
     for node in parser.css(SCRIPT_ROOTS):
         if not node.text().strip():
             return f'an element for scripts to fill: id="{node.id}"'
-    if any(
-        "src" in node.attributes or len(node.text()) > _LONG_SCRIPT for node in parser.css("script, iframe")
-    ):
-        return "scripts or frames, and hardly any text"
+    if any(LEADS_ELSEWHERE.search(node.text()) for node in parser.css("script")):
+        return "a script that leads to another address"
     return ""
+
+
+def _has_scripts(document: Document) -> bool:
+    """Whether there are scripts that could bring a page's text, or frames that could hold it."""
+    nodes = document.tree.parser.css("script, iframe")
+    return any("src" in node.attributes or len(node.text()) > _LONG_SCRIPT for node in nodes)
 
 
 _LITTLE, _VERY_LITTLE = 800, 150
 """Characters of a page that is looked at for notices, and for scripts in place of text."""
+_LONG_NOTICE = 250
+"""Characters of sentences that a notice has at most."""
 _SECTIONS = 3
 """Lists that a front page has at least."""
 _SETTLED = 6.0
-_LEAST_HEADING = 6
+_LEAST_HEADING, _LONG_HEADING = 6, 8
 _THREAD_FLOORS = 3
 _SHORT_TITLE = 24
 _LONG_SCRIPT = 400
 _COUNT = re.compile(
-    r"\d[\d,.]{0,9}\s?(?:[万wkK]|/\s?\d[\d,.]{0,9}[万wkK]?)?|\d{1,9}\s?(?:回复|回覆|条|帖|主题)?"
+    r"\d[\d,.]{0,9}\s?(?:[万wkK]|/\s?\d[\d,.]{0,9}[万wkK]?)?|\d{1,9}\s?(?:回复|回覆|回应|回答|条|帖子?|主题)?"
 )

@@ -324,7 +324,7 @@ def test_bytes_and_decoded_str_of_every_bench_page_agree(bench_pages):
 def test_the_public_names():
     assert set(markwindow.__all__) == {
         *("Options", "Page", "Window", "analyze", "extract", "warm_up"),
-        *("page_kind", "site_noise"),
+        *("fields", "page_kind", "site_noise"),
     }
     for name in markwindow.__all__:
         assert getattr(markwindow, name).__name__ == name

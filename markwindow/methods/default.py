@@ -5,6 +5,7 @@
 3. In an article, a region model scores every container, and the best one is the article's region; within it
    a second line model decides, and a few rules take out what never belongs to an article.
    In a thread, a line model of threads decides over the whole page.
+4. A page that is of another kind beyond doubt gives the titles of a forum's index, or nothing.
 
 All models are linear, with weights in ``data/default.json`` learned by `markwindow train`.
 """
@@ -27,6 +28,7 @@ from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
 from markwindow.evidence.trimming import KEEP, comment_lines, trim_article, trim_thread
 from markwindow.evidence.widening import joined_tables, widened
+from markwindow.methods.other_kinds import other_kind, settle, why_nothing
 from markwindow.methods.reasons import Decision, window_reasons
 from markwindow.training import Example, read_weights
 
@@ -67,7 +69,10 @@ class DefaultMethod:
         return window_reasons(document, self._decide(document, policy))
 
     def nothing_kept(self, document: Document) -> str:
-        """No line looks like main text."""
+        """The page is of a kind without main text, or no line looks like it."""
+        page = self._decide(document, "balanced").page if document.lines else None
+        if page is not None:
+            return why_nothing(page)
         return "nothing on the page looks like main text; policy lenient or another method may find some"
 
     def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
@@ -83,16 +88,22 @@ class DefaultMethod:
         return DefaultMethod(models, self.without)
 
     def _decide(self, document: Document, policy: str) -> Decision:
+        decision = self._decide_text(document, policy)
+        page = other_kind(document, decision)
+        if page is None:
+            return decision
+        if page.kind == "forum":
+            return self._decide_thread(document, policy, page.probability)
+        return settle(document, decision, page)
+
+    def _decide_text(self, document: Document, policy: str) -> Decision:
+        """The decision for an article or a thread."""
         models = self.weights or _models(document.options.weights)
         threshold = THRESHOLDS[policy]
         lines = document.line_evidence
         thread = _thread(models, document, lines)
         if thread > 0.5:
-            probability = models["thread_line"].probability(lines.figures)
-            threshold = THREAD_THRESHOLDS[policy]
-            verdict = trim_thread(lines, document.lines)
-            kept = (probability > threshold) & (verdict == KEEP)
-            return Decision(lines, probability, threshold, thread, None, verdict, kept)
+            return self._decide_thread(document, policy, thread)
         probability = models["line"].probability(lines.figures)
         count = len(probability)
         regions = read_regions(document, lines, probability)
@@ -120,6 +131,15 @@ class DefaultMethod:
             kept,
         )
         return self._with_comments(document, article, policy) if document.options.comments else article
+
+    def _decide_thread(self, document: Document, policy: str, thread: float) -> Decision:
+        models = self.weights or _models(document.options.weights)
+        lines = document.line_evidence
+        probability = models["thread_line"].probability(lines.figures)
+        threshold = THREAD_THRESHOLDS[policy]
+        verdict = trim_thread(lines, document.lines)
+        kept = (probability > threshold) & (verdict == KEEP)
+        return Decision(lines, probability, threshold, thread, None, verdict, kept)
 
     def _with_comments(self, document: Document, article: Decision, policy: str) -> Decision:
         """The decision with the comments under the article, which read like the posts of a thread."""

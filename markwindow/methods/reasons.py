@@ -12,6 +12,7 @@ from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.surroundings import Floats
 from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, CAPTION, FURNITURE_LINE, TITLE
+from markwindow.page_kinds import PageKind
 from markwindow.relevance import distance
 
 _TRIMMED = {
@@ -42,6 +43,8 @@ class Decision:
     kept: NDArray[np.bool_]
     comments: NDArray[np.bool_] | None = None
     """Which lines were kept as readers' comments, where these were asked for."""
+    page: PageKind | None = None
+    """The kind of a page that is neither an article nor a thread; else None."""
 
 
 def window_reasons(document: Document, decision: Decision) -> list[str]:
@@ -57,6 +60,9 @@ def window_reasons(document: Document, decision: Decision) -> list[str]:
 
 def _reason(document: Document, words: list[str], decision: Decision, start: int, end: int) -> str:
     kept = decision.kept[start:end]
+    if decision.page is not None:
+        what = f"the page is of the kind {decision.page.kind} ({decision.page.reasons[0]})"
+        return f"kept: title of a thread; {what}" if kept.any() else f"dropped: {what}"
     probability = decision.probability[start:end]
     told = [_title_told(document, words)]
     if kept.any():

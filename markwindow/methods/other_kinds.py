@@ -1,0 +1,74 @@
+"""What the default method gives on pages that are neither an article nor a thread.
+
+Of a forum's index the titles of the threads; of lists, front pages, notices and shells nothing, with the
+reason. Most pages are passed at once: where sentences run on between two titles, there is an article.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import compress
+
+import numpy as np
+
+from markwindow.document import Document
+from markwindow.kind_words import LOADING, NOTHING
+from markwindow.listing import main_list
+from markwindow.lists import find_lists
+from markwindow.methods.reasons import Decision
+from markwindow.page_figures import longest_prose
+from markwindow.page_kinds import PageKind, judge
+
+_RUN = 350
+"""Characters of sentences between two linked titles: abstracts are shorter. In round numbers."""
+_STORY = 100
+"""Characters kept outside links: with so many, the page must be of another kind beyond doubt."""
+_LIKELY, _BEYOND_DOUBT = 0.7, 0.97
+
+_WHY = {
+    "index": "the index of a forum, without titles of threads",
+    "list": "a list of other pages and no article (Page.entries has them)",
+    "home": "a front page and no article (Page.entries has what it links to)",
+    "blocked": "a notice in place of the page",
+    "shell": "the page's text is brought by scripts or frames: render it first",
+    "empty": "nothing to read on the page",
+}
+
+
+def other_kind(document: Document, decision: Decision) -> PageKind | None:
+    """The kind of a page that is not what was decided on, article or thread; None if it is, or in doubt."""
+    lines = decision.lines
+    if longest_prose(lines) >= _RUN:
+        return None
+    page = judge(document, lines, decision.thread)
+    if page.kind in ("article", "forum"):
+        # Threads that the page model did not know, by the floors of their posts.
+        return page if page.kind == "forum" and decision.region is not None else None
+    if page.kind in ("shell", "empty") and not _says_so(document, decision):
+        return None
+    unlinked = decision.kept & (2 * lines.links < lines.lengths)
+    # The abstracts on a forum's index are long enough for a story.
+    is_story = page.kind != "index" and lines.lengths[unlinked].sum() >= _STORY
+    # How sure it is that there is no article, not which of the other kinds it is.
+    sure = 1 - page.probabilities["article"] - page.probabilities["forum"]
+    return page if sure >= (_BEYOND_DOUBT if is_story else _LIKELY) else None
+
+
+def settle(document: Document, decision: Decision, page: PageKind) -> Decision:
+    """What is kept of a page of such a kind: the titles of an index, of others nothing."""
+    kept = np.zeros(len(document.lines), dtype=bool)
+    if page.kind == "index":
+        for one in main_list(find_lists(document.tree), document.tree):
+            kept[[item.title for item in one.items]] = True
+    return replace(decision, kept=kept, page=page)
+
+
+def _says_so(document: Document, decision: Decision) -> bool:
+    """Whether the kept lines are nothing but a notice that the page is loading or empty."""
+    kept = [line.text for line in compress(document.lines, decision.kept)]
+    return all(LOADING.search(text) or NOTHING.search(text) for text in kept)
+
+
+def why_nothing(page: PageKind) -> str:
+    """Why nothing was kept of a page of such a kind, in one sentence."""
+    return f"{_WHY[page.kind]}: {page.reasons[0]}"

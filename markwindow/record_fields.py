@@ -1,0 +1,347 @@
+"""Details of a record page, a job advert for example: pairs of a label and its value.
+
+Pairs stand in rows of tables, in definition lists, behind a colon, in a block beside a block, or behind a
+label in an inline element. Asked for labels, only these are looked for, under the names given: a label that
+is not there is absent, and a value is never guessed from prose.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from selectolax.lexbor import LexborNode
+
+from markwindow.document import Document
+from markwindow.tree import displayed
+
+LONGEST_LABEL = 12
+"""Characters of a label that nobody asked for by name."""
+_REACH = 25
+"""Lines before and after a value within which other labels speak for it."""
+
+_MARKS = re.compile(r"[\W_]+")
+_IN_BRACKETS = re.compile(r"[（(\[［][^（(\[［）)\]］]{0,20}[）)\]］]\s*$")
+# A label stands before a colon, at a line's start or after a blank or mark that parts fields; or in 【】.
+_IN_LABEL = r"[^\s|｜;；,，、。！？:：/·•【】\[\]]"
+_COLON = re.compile(
+    r"(?:^|(?<=[\s|｜;；,，、/·•▪●◆■○\-]))[【\[]?"
+    rf"({_IN_LABEL}{{1,14}}(?:[ \u3000]{{1,6}}{_IN_LABEL}{{1,8}}){{0,3}})[】\]]?\s?[:：](?!//)"
+)
+_LENTICULAR = re.compile(r"【([^【】]{1,14})】\s?[:：]?")
+_LETTER = re.compile(r"[^\W\d_]")
+_ENDS = " \t\u3000|｜;；,，、/·•"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A label with its value, as they stand on the page."""
+
+    label: str
+    value: str
+    form: str
+    """How they stand: ``row``, ``column``, ``definition``, ``colon``, ``beside`` or ``inline``."""
+    line: int
+    """Number of the value's first line."""
+
+
+def fields(
+    html: object, labels: Mapping[str, Iterable[str] | str] | Iterable[str] | None = None
+) -> dict[str, str]:
+    """The details of a record page by label.
+
+    Args:
+        html: what `markwindow.extract` takes.
+        labels: the wanted labels: names, or a mapping from each name to its synonyms, as in
+            ``{"company": ["公司名称", "单位"]}``; the name itself counts too. None for every pair that stands
+            on the page as one.
+
+    Returns:
+        The values, in the order of `labels`; lines of a value are parted by line breaks. What the page does
+        not tell is absent.
+
+    Raises:
+        TypeError, ValueError: for a wrong call, with the mend; never for what a page holds.
+    """
+    from markwindow.extract import read_document
+
+    wanted = None if labels is None else _wanted(labels)
+    return read_fields(read_document(html)[0], wanted)
+
+
+def read_fields(document: Document, wanted: Mapping[str, str] | None) -> dict[str, str]:
+    """The same for a page that has been read; `wanted` maps each normalised synonym to its name."""
+    found: dict[str, list[Pair]] = {}
+    for pair in _pairs(document, wanted):
+        name = pair.label if wanted is None else wanted[normalised(pair.label)]
+        found.setdefault(name, []).append(pair)
+    if wanted is None:
+        return {name: pairs[0].value for name, pairs in found.items()}
+    places = sorted((pair.line, name) for name, pairs in found.items() for pair in pairs)
+
+    def company(pair: Pair) -> int:
+        """How many of the wanted labels stand near: the record, not a box of other adverts."""
+        first, end = (
+            bisect_left(places, (pair.line - _REACH,)),
+            bisect_right(places, (pair.line + _REACH + 1,)),
+        )
+        return len({name for _, name in places[first:end]})
+
+    return {
+        name: max(found[name], key=lambda pair: (company(pair), -pair.line)).value
+        for name in dict.fromkeys(wanted.values())
+        if name in found
+    }
+
+
+def normalised(label: str) -> str:
+    """A label to compare: without marks, blanks, a unit in brackets at its end; small letters."""
+    return _MARKS.sub("", _IN_BRACKETS.sub("", label.strip(" \u3000:："))).lower()
+
+
+def _wanted(labels: Mapping[str, Iterable[str] | str] | Iterable[str]) -> dict[str, str]:
+    if isinstance(labels, str | bytes):
+        raise TypeError("labels must be a list of names or a mapping to synonyms, not one string.")
+    entries = labels.items() if isinstance(labels, Mapping) else ((name, ()) for name in labels)
+    wanted: dict[str, str] = {}
+    for name, synonyms in entries:
+        for word in (name, *((synonyms,) if isinstance(synonyms, str) else synonyms)):
+            if not isinstance(word, str):
+                raise TypeError(f"labels must be of str, not {type(word).__name__}.")
+            if not (key := normalised(word)):
+                raise ValueError(f"The label {word!r} holds no letter: give it a name that pages write.")
+            wanted.setdefault(key, name)
+    return wanted
+
+
+def _pairs(document: Document, wanted: Mapping[str, str] | None) -> Iterator[Pair]:
+    """All pairs, those of structure first: a cell with a colon is the label of the next cell."""
+    if not document.lines:
+        return
+    page = _Page(document, wanted)
+    yield from page.in_tables()
+    yield from page.in_definitions()
+    yield from page.in_lines()
+
+
+class _Page:
+    """A page's elements and lines, and which lines are part of a pair already."""
+
+    def __init__(self, document: Document, wanted: Mapping[str, str] | None) -> None:
+        self.tree = document.tree
+        self.lines = document.lines
+        self._wanted = wanted
+        self._taken: set[int] = set()
+        self._numbers = {node.mem_id: number for number, node in enumerate(self.tree.nodes)}
+        self._with_tables: set[int] = set()
+        self._rows = self._rows_of_tables()
+
+    def in_tables(self) -> Iterator[Pair]:
+        """Rows of a label and its value, once or several times; a row of labels above a row of values."""
+        for rows in self._rows.values():
+            cells = [self._cells(row) for row in rows]
+            header = self._is_header(cells[0])
+            if header and len(cells) == 2 and len(cells[0]) == len(cells[1]):
+                for label, value in zip(*cells, strict=True):
+                    if self._is_label(label):
+                        yield from self._pair(label, value, "column")
+                continue
+            # Rows below a row of labels are many records, not one.
+            for row in () if header else cells:
+                at = 0
+                while at + 1 < len(row):
+                    label, value = row[at], row[at + 1]
+                    is_pair = self._is_label(label) and not self._is_name(value)
+                    if is_pair:
+                        yield from self._pair(label, value, "row")
+                    at += 1 + is_pair
+
+    def in_definitions(self) -> Iterator[Pair]:
+        """dt with the dd that follows it."""
+        for node in self.tree.nodes:
+            if node.tag != "dt" or not (self._wanted is None or self._is_label(node)):
+                continue
+            if (value := _next_element(node)) is not None and value.tag == "dd":
+                yield from self._pair(node, value, "definition")
+
+    def in_lines(self) -> Iterator[Pair]:
+        """Colons in lines; labels in a block before a block; labels set off by an inline element."""
+        for number, line in enumerate(self.lines):
+            if number in self._taken:
+                continue
+            pairs = list(self._colons(number, line.text))
+            if not pairs and self._wanted is not None:
+                pairs = [*self._beside(number), *self._inline(number)]
+            yield from pairs
+
+    def _colons(self, number: int, text: str) -> Iterator[Pair]:
+        marks = sorted(
+            {mark.start(): mark for mark in chain(_COLON.finditer(text), _LENTICULAR.finditer(text))}.items()
+        )
+        found: list[tuple[str, int, int]] = []
+        for start, mark in marks:
+            if found and start < found[-1][2]:
+                continue
+            label = self._named(mark[1])
+            found.append((label, mark.end(1) - len(label), mark.end()) if label else ("", start, mark.end()))
+        for (label, _, end), stop in zip(found, [*(start for _, start, _ in found[1:]), None], strict=False):
+            if not label:
+                continue
+            # The next label ends the value, asked for or not.
+            if value := text[end:stop].strip(_ENDS).rstrip("【[").rstrip(_ENDS):
+                yield Pair(label, value, "colon", number)
+            elif stop is None:
+                yield from self._next_line(number, label)
+
+    def _named(self, told: str) -> str:
+        """The label that stands before a colon, without a value before it; empty if none was asked for.
+
+        Labels are set wide too (公　司), so a blank need not part them.
+        """
+        parts = [told[at:] for at in range(len(told)) if at == 0 or told[at - 1].isspace()]
+        if self._wanted is not None:
+            return next((part for part in parts if normalised(part) in self._wanted), "")
+        single = all(len(part) == 1 for part in told.split())
+        part = told if single else parts[-1]
+        return part if _LETTER.search(part) else ""
+
+    def _next_line(self, number: int, label: str) -> Iterator[Pair]:
+        """A label that ends its line with a colon: its value is the next line, if that is no label itself."""
+        if number + 1 < len(self.lines):
+            text = self.lines[number + 1].text
+            if not _COLON.match(text) and not self._is_name_text(text):
+                self._taken.add(number + 1)
+                yield Pair(label, text, "colon", number + 1)
+
+    def _beside(self, number: int) -> Iterator[Pair]:
+        """A line that is a label and nothing else: its value is the block beside its own block."""
+        text = self.lines[number].text
+        if not self._is_name_text(text) or self.lines[number].link_characters:
+            return
+        node = self.tree.nodes[self.lines[number].element]
+        for _ in range(_LEVELS):
+            span = self._span(node)
+            if len(span) != 1:
+                return
+            value = _next_element(node)
+            if value is not None and (text_beside := self._text(value)):
+                first = self._span(value).start
+                is_label = self._is_name_text(self.lines[first].text) or _COLON.match(text_beside)
+                if not is_label and not self._are_alike(node, value):
+                    self._taken.update(self._span(value))
+                    yield Pair(text, text_beside, "beside", first)
+                return
+            parent = node.parent
+            if parent is None:
+                return
+            node = parent
+
+    def _are_alike(self, node: LexborNode, value: LexborNode) -> bool:
+        """Whether two blocks are of one make among others of it: items of a list, not label and value."""
+        if node.tag != value.tag or node.attributes.get("class") != value.attributes.get("class"):
+            return False
+        parent = node.parent
+        return parent is None or sum(1 for child in parent.iter() if child.text().strip()) > 2
+
+    def _inline(self, number: int) -> Iterator[Pair]:
+        """A line that begins with a label in an inline element: ``<li><b>地点</b> 北圩镇``."""
+        line = self.lines[number]
+        if len(self._span(self.tree.nodes[line.element])) > _LEVELS:
+            return
+        child = self.tree.nodes[line.element].first_child
+        while child is not None and not (child.is_element_node and child.text().strip()):
+            child = child.next
+        if child is None:
+            return
+        name = displayed(child.text())
+        value = line.text.removeprefix(name).strip(_ENDS)
+        # The words of a menu are no labels.
+        is_menu = child.tag == "a" or self._is_name_text(value)
+        if value and value != line.text and self._is_name_text(name) and not is_menu:
+            yield Pair(name, value, "inline", number)
+
+    def _is_wanted(self, label: str) -> bool:
+        if self._wanted is None:
+            return bool(_LETTER.search(label)) and len(normalised(label)) <= LONGEST_LABEL
+        return normalised(label) in self._wanted
+
+    def _is_name_text(self, text: str) -> bool:
+        """Whether a text is a wanted label and nothing else."""
+        return len(text) <= _LONGEST_NAME and self._wanted is not None and normalised(text) in self._wanted
+
+    def _is_label(self, node: LexborNode) -> bool:
+        """Whether a cell is a label: one that was asked for; without names a th, or short before a colon."""
+        text = self._text(node)
+        if not text or "\n" in text or len(text) > _LONGEST_NAME or self._holds_table(node):
+            return False
+        if self._wanted is not None:
+            return normalised(text) in self._wanted
+        return self._is_wanted(text) and (node.tag in ("th", "dt") or text.endswith((":", "：")))
+
+    def _is_name(self, node: LexborNode) -> bool:
+        """Whether a cell that could be a value is a label itself."""
+        text = self._text(node)
+        return self._is_label(node) or text.endswith((":", "：")) or bool(_COMMON_LABEL.fullmatch(text))
+
+    def _is_header(self, row: list[LexborNode]) -> bool:
+        """Whether a row of a table holds labels and no values."""
+        if len(row) < 2:
+            return False
+        return all(node.tag == "th" or self._is_name(node) for node in row)
+
+    def _pair(self, label: LexborNode, value: LexborNode, form: str) -> Iterator[Pair]:
+        text = self._text(value)
+        if text and not self._holds_table(value):
+            self._taken.update(self._span(label), self._span(value))
+            yield Pair(self._text(label).strip(" \u3000:："), text, form, self._span(value).start)
+
+    def _span(self, node: LexborNode) -> range:
+        number = self._numbers.get(node.mem_id)
+        return (
+            range(0) if number is None else range(self.tree.first_lines[number], self.tree.end_lines[number])
+        )
+
+    def _text(self, node: LexborNode) -> str:
+        return "\n".join(self.lines[number].text for number in self._span(node))
+
+    def _rows_of_tables(self) -> dict[int, list[int]]:
+        """Each table with its rows, without those of tables within it."""
+        rows: dict[int, list[int]] = {}
+        owner: list[int] = []
+        for number, node in enumerate(self.tree.nodes):
+            tag = node.tag
+            owner.append(number if tag == "table" else owner[self.tree.parents[number]] if number else -1)
+            if tag == "tr" and owner[number] >= 0:
+                rows.setdefault(owner[number], []).append(number)
+            if tag == "table":
+                up = self.tree.parents[number]
+                while up and up not in self._with_tables:
+                    self._with_tables.add(up)
+                    up = self.tree.parents[up]
+        return rows
+
+    def _holds_table(self, node: LexborNode) -> bool:
+        return self._numbers.get(node.mem_id) in self._with_tables
+
+    def _cells(self, row: int) -> list[LexborNode]:
+        return [node for node in self.tree.nodes[row].iter() if node.tag in ("td", "th")]
+
+
+def _next_element(node: LexborNode) -> LexborNode | None:
+    following = node.next
+    while following is not None and not following.is_element_node:
+        if following.is_text_node and (following.text_content or "").strip():
+            return None
+        following = following.next
+    return following
+
+
+_LEVELS = 3
+_LONGEST_NAME = LONGEST_LABEL + 12
+_COMMON_LABEL = re.compile(
+    r"(?:公司|企业|单位|招聘|工作|任职|职位|岗位|发布|更新|截止|所属|所在|联系|月)?\s?(?:名称|公司|单位|企业|职位|岗位|职务|地点|地址|城市|地区|薪资|薪水|薪酬|待遇|工资|月薪|学历|经验|年限|人数|性质|规模|行业|类型|类别|日期|时间"
+    r"|要求|描述|职责|福利|电话|手机|邮箱|联系人|联系方式|部门|专业|年龄|性别|编号|来源|作者|价格|数量|品牌|型号|备注|状态)[:：]?"
+)
