@@ -132,6 +132,12 @@ CASES = {
         "有$z^2$个\n故\n$$\\sum_i i$$",
         "有$z^2$个\n\n故\n\n$$\\sum_i i$$",
     ),
+    "e3 TeX in the text, where a script of the page draws it": (
+        "<script src=/MathJax.js></script><p>设$a_1*b_2$与\\(x&lt;y\\)，价格$5和$6元</p><p>得\\[ z^2 \\]即可</p>",
+        "设$a_1*b_2$与$x<y$，价格$5和$6元\n得\n$$z^2$$\n即可",
+        "设$a_1*b_2$与$x< y$，价格\\$5和\\$6元\n\n得\n\n$$z^2$$\n\n即可",
+    ),
+    "dollar signs are text elsewhere": ("<p>设$a_1$为价", "设$a_1$为价", "设\\$a_1\\$为价"),
     "footnotes": (
         '<p>水从高处来<sup><a href="#n1" id="r1">[1]</a></sup>，到低处去<a href="#n2">[2]</a>。</p>'
         '<ol><li id="n1">见县志 卷一 <a href="#r1">↩</a></li><li><a id="n2"></a>见碑文 ↩</li></ol>',
@@ -232,6 +238,7 @@ MARKUP = st.sampled_from(
         "<del>",
         "</del>",
         "<figure>",
+        "<script~src=katex.js></script>",
         "<figcaption>",
         "</figure>",
     ]
@@ -256,6 +263,10 @@ WORDS = st.one_of(
             "\n",
             "~~",
             "1",
+            "\\(",
+            "\\)",
+            "\\[",
+            "\\]",
         ]
     ),
     st.text(

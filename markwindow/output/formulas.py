@@ -28,6 +28,14 @@ _DISPLAY = {"katex-display", "mwe-math-element-block"}
 _SCRIPT = re.compile(r"\s*math/tex\s*(?:;|$)", re.IGNORECASE)
 _TEX = re.compile(r"\s*application/x-(?:la)?tex\s*$", re.IGNORECASE)
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*(?:\n|$)")
+# TeX in text. No part may hold what ends it, so there is nothing to try twice.
+_RAW = re.compile(
+    r"\$\$(?P<display>[^$]+)\$\$"
+    r"|\\\[(?P<brackets>(?:[^$\\]|\\[^\[\]])+)\\\]"
+    r"|\\\((?P<inline>(?:[^$\\]|\\[^()])+)\\\)"
+    r"|\$(?P<dollars>[^$\u3000-\u9fff\uff00-\uffef]{1,500})\$"
+)
+_LIKE_TEX = re.compile(r"^[A-Za-z]['*]?$|[\\^_{}=<>+]")
 # MediaWiki wraps all TeX in this.
 _STYLE = re.compile(r"\{\\(?P<style>display|text)style (?P<tex>.*)\}", re.DOTALL)
 
@@ -55,6 +63,28 @@ def formula_at(node: LexborNode, tag: str) -> Formula | None:
     if classes and (annotation := _annotation(node)) is not None:
         return _formula(annotation.text(), display=bool(classes & _DISPLAY))
     return None
+
+
+def draws_formulas(source: str) -> bool:
+    """Whether the page loads MathJax or KaTeX, which turn TeX in its text into formulas."""
+    return any(name in source for name in ("athJax", "athjax", "katex"))
+
+
+def cut_formulas(text: str) -> list[str | Formula]:
+    """Text cut at the TeX that MathJax or KaTeX would draw: in ``$$``, ``\\[ \\]``, ``\\( \\)``, and in ``$``
+    if it is hardly anything else, for a dollar sign may be a price."""
+    parts: list[str | Formula] = []
+    end = 0
+    for found in _RAW.finditer(text):
+        display, brackets, inline, dollars = found.groups()
+        if dollars and not _LIKE_TEX.search(dollars):
+            continue
+        tex = (display or brackets or inline or dollars).strip()
+        if tex:
+            parts.extend([text[end : found.start()], Formula(tex, bool(display or brackets))])
+            end = found.end()
+    parts.append(text[end:])
+    return [part for part in parts if part]
 
 
 def is_drawn(node: LexborNode) -> bool:

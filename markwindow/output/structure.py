@@ -35,7 +35,7 @@ from markwindow.output.blocks import (
     Text,
 )
 from markwindow.output.footnotes import Footnotes
-from markwindow.output.formulas import formula_at, is_drawn
+from markwindow.output.formulas import cut_formulas, draws_formulas, formula_at, is_drawn
 from markwindow.output.layout import open_layout
 from markwindow.output.tables import TableReader
 from markwindow.output.traces import holds_formulas
@@ -132,6 +132,7 @@ class _Reader:
         self._links = document.options.links
         self._images = document.options.images
         self._formulas = holds_formulas(document)
+        self._draws_formulas = draws_formulas(document.source)
         self._base = _base(document)
         self._state = _State()
         self._containers = 0
@@ -344,7 +345,8 @@ class _Reader:
             return
         if self._items:
             if self._is_line_kept:
-                self._add_lines(_inlines(self._items, self._state.level))
+                inlines = _inlines(self._items, self._state.level)
+                self._add_lines(_with_formulas(inlines) if self._draws_formulas else inlines)
             else:
                 self._add_objects()
         elif self._is_line:
@@ -383,6 +385,7 @@ class _Reader:
         self._add_line(inlines[start:])
 
     def _add_line(self, inlines: list[Inline]) -> None:
+        inlines = _trimmed(inlines)
         if not inlines:
             return
         if self._paragraph and self._breaks == 1:
@@ -482,6 +485,29 @@ def _inlines(items: list[tuple[str | Inline, frozenset[Mark], str]], level: int)
             _append(inlines, text, marks, link)
         begin = end
     return inlines
+
+
+def _with_formulas(inlines: list[Inline]) -> list[Inline]:
+    """Formulas for the TeX in the text that a script of the page would draw."""
+    made: list[Inline] = []
+    for inline in inlines:
+        if isinstance(inline, Text) and "code" not in inline.marks:
+            parts = cut_formulas(inline.text)
+            made.extend(replace(inline, text=part) if isinstance(part, str) else part for part in parts)
+        else:
+            made.append(inline)
+    return made
+
+
+def _trimmed(inlines: list[Inline]) -> list[Inline]:
+    """Without blanks at the begin and end, as a formula on a line of its own may leave them."""
+    first, last = (inlines[0], inlines[-1]) if inlines else (None, None)
+    if isinstance(last, Text) and last.text[-1:].isspace():
+        inlines = [*inlines[:-1], replace(last, text=last.text.rstrip())]
+        first = inlines[0]
+    if isinstance(first, Text) and first.text[:1].isspace():
+        inlines = [replace(first, text=first.text.lstrip()), *inlines[1:]]
+    return [inline for inline in inlines if not isinstance(inline, Text) or inline.text]
 
 
 def _append(inlines: list[Inline], text: str, marks: frozenset[Mark], link: str) -> None:
