@@ -217,7 +217,7 @@ def byline(line, under="", beginning=""):
         ("慢船 于 2005-3-12 8:15:00 发表", "", "", "2005-03-12T08:15:00", None, ("慢船",)),
         ("慢船 @ 2005-03-12 08:15", "", "", "2005-03-12T08:15", None, ()),
         ("发信人: slowboat (慢船), 信区: Reading", "", "", None, None, ("slowboat",)),
-        ("发信站: 江滨站 (Sat Mar 12 08:15:30 2005), 站内", "", "", "2005-03-12T08:15:30", None, ()),
+        ("发信站: 江滨站 (Sat Mar 12 08:15:30 2005), 站内", "", "", "2005-03-12T08:15:30", "江滨站", ()),
         ("3/4/2005 5:54:13 PM", "", "", "2005-03-04T17:54:13", None, ()),
         ("【作者】许文澜 【来源】江滨晚报", "", "", None, "江滨晚报", ("许文澜",)),
         ("记者許文瀾／台北報導", "", "", None, None, ("許文瀾",)),
@@ -266,6 +266,65 @@ def test_bylines_of_many_layouts(line, under, beginning, date, source, authors):
     found = byline(line, under, beginning)
     named = () if found.author_source == "editor" else found.authors
     assert (found.date, found.source, named) == (date, source, authors)
+
+
+@pytest.mark.parametrize(
+    ("above", "line", "under", "date", "source", "authors"),
+    [
+        ("", "<span>来源</span><span>江滨晚报</span>", "", None, "江滨晚报", ()),
+        ("", "<span>时间</span><span>2024-03-05</span>", "", "2024-03-05", None, ()),
+        (
+            "",
+            "<dl><dt>发布日期</dt><dd>2024-03-05</dd><dt>作者</dt><dd>许文澜</dd></dl>",
+            "",
+            "2024-03-05",
+            None,
+            ("许文澜",),
+        ),
+        (
+            "",
+            "<ul><li>2024-03-05</li><li>来源：江滨晚报</li><li>许文澜</li></ul>",
+            "",
+            "2024-03-05",
+            "江滨晚报",
+            ("许文澜",),
+        ),
+        ("", "<p>停航二十年后，河口镇又听见桨声</p><p>记者 许文澜</p>", "", None, None, ("许文澜",)),
+        (
+            "",
+            "许文澜 · <time datetime=2024-03-05>Mar 5, 2024</time> · 5 min read",
+            "",
+            "2024-03-05",
+            None,
+            ("许文澜",),
+        ),
+        (
+            "",
+            "<time datetime=2024-03-05T14:30:00+08:00>3月5日</time>",
+            "",
+            "2024-03-05T14:30:00+08:00",
+            None,
+            (),
+        ),
+        ("", "2024-03-05 文化", "", "2024-03-05", None, ()),
+        ("", "2024-03-05 <a>关注</a>", "", "2024-03-05", None, ()),
+        ("", "3月5日 14:30", "", None, None, ()),
+        ("", "活动时间：2024年5月1日 活动地点：河口渡口", "", None, None, ()),
+        ("今天是2024年11月30日 星期六", "", "", None, None, ()),
+        ("今天是2024年11月30日 星期六", "2024-03-05", "", "2024-03-05", None, ()),
+        ("", "", "Copyright © 2005-2024 江滨网 2024-01-01", None, None, ()),
+        ("", "", "<li><a href=1>渡口听证会</a> (2023-12-01)</li>", None, None, ()),
+        ("", "", "<p>网友评论</p><p>阿泥 发表于 2024-04-10 08:30</p>", None, None, ()),
+        ("", "", "<p>下一篇：渡口听证会 2023-12-01</p>", None, None, ()),
+    ],
+)
+def test_what_stands_around_an_article(above, line, under, date, source, authors):
+    body = "".join(f"<p>{words}</p>" for words in STORY)
+    title = "老渡口重新开船"
+    found = metadata(
+        f"<title>{title}</title><div>{above}</div><h1>{title}</h1><div>{line}</div>{body}<div>{under}</div>"
+    )
+    assert (found.date, found.source, found.authors) == (date, source, authors)
 
 
 def test_what_stands_in_brackets_at_the_end_of_the_text_is_read():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from markwindow.metadata import names
 from markwindow.metadata.labels import read_line
@@ -38,7 +39,9 @@ def byline_authors(
     top, bottom = places.top, places.bottom
     yield from ((_labelled(place, source), "byline") for place in top)
     yield from ((_poster(place), "byline") for place in top)
-    own = {place.line: _own_line(place, places.heading) for place in top}
+    told = {place.line for place in top if place.read.fields or place.read.moments}
+    beside = {places.heading + 1, places.heading + 2, *(number + 1 for number in told)}
+    own = {place.line: _own_line(place, place.line in beside) for place in top}
     for number in own:
         if own[number] and places.heading <= number <= max(places.heading, places.first) + _BEGINNING:
             # Reporters and correspondents may have a line each.
@@ -78,15 +81,12 @@ def _poster(place: Place) -> tuple[str, ...]:
     return (name,) if 2 <= len(name) <= 20 and not re.search(r"[\[\]【】（）()]", name) else ()
 
 
-def _own_line(place: Place, heading: int) -> tuple[str, ...]:
-    """A line between heading and text that holds nothing but names, or 本报记者 and names."""
+def _own_line(place: Place, is_beside: bool) -> tuple[str, ...]:
+    """A line between heading and text that holds 本报记者 and names; or nothing but names, beside the heading
+    or another line of the byline."""
     if found := _reporters_line(place.text):
         return found
-    if (
-        place.line in (heading + 1, heading + 2)
-        and len(place.text) <= SHORT
-        and not _NO_NAMES.search(place.text)
-    ):
+    if is_beside and len(place.text) <= SHORT and not _NO_NAMES.search(place.text):
         told = names.read_names(place.text.strip("□■○●◎◆◇△▲★☆※·•-—–－~～ "))
         found = tuple(name for name in told if not names.is_medium(name))
         if any(map(names.is_person, found)) and all(len(name) <= 4 or "·" in name for name in found):
@@ -106,5 +106,4 @@ def _beside_date(place: Place) -> tuple[str, ...]:
     if not place.read.moments or place.read.rest_length > MOST_REST:
         return ()
     pieces = [piece.strip("[]【】（）() ") for piece in place.read.rest]
-    people = [piece for piece in pieces if names.is_person(piece)]
-    return tuple(people) if people and len(people) == len([piece for piece in pieces if piece]) else ()
+    return tuple(takewhile(names.is_person, filter(None, pieces)))

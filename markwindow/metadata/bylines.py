@@ -63,12 +63,18 @@ def _take_dates(byline: Byline, document: Document, places: Places) -> None:
         _dated(top, "published")
         or next(filter(None, (_exact_date(document, place) for place in top)), None)
         or _dated(top, "", MOST_REST)
-        or _dated(bottom, "published")
+        or _dated(bottom, "published", MOST_REST)
         # Some systems show no other date.
         or byline.modified
     )
     byline.written = _dated(every, "written") or _dated(
-        [place for place in bottom if not _FLOOR.search(place.text)], "", _MOST_REST_UNDER
+        [
+            place
+            for place in bottom
+            if not _FLOOR.search(place.text) and not document.lines[place.line].link_characters
+        ],
+        "",
+        _MOST_REST_UNDER,
     )
 
 
@@ -76,25 +82,30 @@ def _dated(places: list[Place], kind: str, most_rest: int = _MOST_REST_LABELLED)
     """The first date behind a label of that kind; without a kind, the first that stands nearly alone."""
     for place in places:
         marks = _MARKS if place.in_text else _SENTENCE
-        if place.read.rest_length <= most_rest and (kind or not marks.search(place.text)):
+        is_alone = kind or not (marks.search(place.text) or _CLOCK.search(place.text))
+        if place.read.rest_length <= most_rest and is_alone:
             for label, moment in place.read.moments:
                 if label == kind:
                     return moment
     return None
 
 
+_CLOCK = re.compile(r"今天是|今日[是:：]|现在是|現在是|[当當]前(?:时间|時間|日期)|今天[:：]")
 _FLOOR = re.compile(r"\d\s?[楼樓#]|#\s?\d")
-_RELATIVE = re.compile(r"(?:\d{1,3}|半)\s?(?:秒|分钟|分鐘|小时|小時|天|周|(?:个|個)?月|年)前|昨天|前天|今天")
+_INEXACT = re.compile(
+    r"(?<![年\d])\d{1,2}\s?月\s?\d{1,2}\s?日|(?<![\d-])\d\d-\d\d(?![\d-])|"
+    r"(?:\d{1,3}|半)\s?(?:秒|分钟|分鐘|小时|小時|天|周|(?:个|個)?月|年)前|昨天|前天|今天"
+)
 
 
 def _exact_date(document: Document, place: Place) -> Moment | None:
-    """For words like 3 天前 the exact time that forums keep in the title of the element."""
-    if len(place.text) > SHORT or not _RELATIVE.search(place.text):
+    """For words like 3 天前 or a day without a year: what a time element, or a title in a forum, tells."""
+    if len(place.text) > SHORT or not _INEXACT.search(place.text):
         return None
     element = document.tree.nodes[document.lines[place.line].element]
-    for node in element.css("[title], time[datetime]")[:20]:
+    for node in element.css("time[datetime], [title]")[:20]:
         told = node.attributes.get("datetime") or node.attributes.get("title") or ""
-        if _RELATIVE.search(node.text()) and len(told) <= SHORT and (moment := read_moment(told)):
+        if _INEXACT.search(node.text()) and len(told) <= SHORT and (moment := read_moment(told)):
             return moment
     return None
 

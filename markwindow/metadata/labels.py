@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from markwindow.metadata import names
 from markwindow.metadata.dates import Moment, find_moments
 
 LONGEST_LINE = 300
@@ -25,14 +26,14 @@ _LABELS = {
     "公开责任部门 来文单位 信息提供单位 發文機關 發布單位 主办单位",
     "published": "发布时间 發布時間 發佈時間 发布日期 發布日期 發佈日期 发表时间 發表時間 发表日期 發表日期 发稿时间 发稿日期 "
     "刊登日期 刊发时间 刊發日期 公开日期 公布日期 上传时间 录入时间 添加时间 创建时间 出版日期 见报日期 发帖时间 发贴时间 發帖時間 提交日期 提交时间 发表于 發表於 "
-    "发布于 發布於 發佈於 张贴于 (?<![\u4e00-\u9fff])时间 (?<![\u4e00-\u9fff])時間 (?<![\u4e00-\u9fff])日期 (?<![a-z])date",
+    "发布于 發布於 發佈於 张贴于 (?<![\u4e00-\u9fff])时间 (?<![\u4e00-\u9fff])時間 (?<![\u4e00-\u9fff])日期 (?<![a-z])date 发布 發布 发表 發表",
     "written": "成文日期 成文时间 发文日期 發文日期 发文时间 生成日期 制发日期 签发日期 写作日期 写于",
     "modified": "更新时间 更新時間 更新日期 最后更新 最後更新 最近更新 最后修改 修改时间 修改日期 更新于 更新於 编辑于",
     "other": "译者 譯者 翻译 翻譯 编译 編譯 摄影 攝影 图片 图片来源 图源 (?<![\u4e00-\u9fff])图 (?<![\u4e00-\u9fff])圖",
 }
 # These need no colon: a date or a name follows at once.
 _BARE = {
-    "published": "posted\\s?(?:@|on|at)(?![a-z])|发表于|發表於|发布于|發布於|發佈於|(?:张贴|張貼|发布|發布|發佈|发表|發表)于?(?=[\\s@]{0,4}\\d)",
+    "published": "(?:发布|发表|發布|發表)(?:时间|時間|日期)[ \\u3000]{0,3}(?=\\d)|posted\\s?(?:@|on|at)(?![a-z])|发表于|發表於|发布于|發布於|發佈於|(?:张贴|張貼|发布|發布|發佈|发表|發表)于?(?=[\\s@]{0,4}\\d)",
     "modified": "更新于|更新於|编辑于|最后更新",
     "author": "(?:posted|written|published) by (?=\\S)|(?<![a-z])(?<![a-z] )by (?=[\u4e00-\u9fff])|(?:(?<![工合创写制操协该看])作者|图/文|文/图|图文|文图)[ \\u3000]{1,4}(?=[\\u4e00-\\u9fff]{2,4}(?![\\u4e00-\\u9fff]))",
     "editor": "(?:责任编辑|責任編輯|责编)[ \\u3000]{1,4}(?=[\\u4e00-\\u9fff]{2,4}(?![\\u4e00-\\u9fff]))",
@@ -76,6 +77,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_LABEL = re.compile("|".join(rf"(?P<{kind}>(?:{words}))" for kind, words in _WORDS.items()))
+_OTHER_LABEL = re.compile(r"[\u4e00-\u9fff]\s?[:：]\s?$")
+# 来源江滨晚报, where two elements stand side by side.
+_GLUED = re.compile(r"(作者|记者|編輯|责任编辑|责编|来源|來源)(?=[\u4e00-\u9fff]{2,12}$)")
 # 某某 于 2005-3-12 发表
 _POSTED = re.compile(r"(\S{2,20})\s?[于於]\s?(?:19|20)\d\d.{4,30}(?:发表|發表|发布|發布|张贴|張貼)")
 _ADDRESS = re.compile(
@@ -124,6 +128,8 @@ def read_line(text: str) -> ReadLine:
         return ReadLine((), (), (), "", "")
     if whole := _WHOLE_LABEL.fullmatch(text.strip(_EDGES)):
         return ReadLine((), (), (), whole.lastgroup or "", "")
+    if glued := _GLUED.match(text):
+        text = _unglued(glued[1], text[glued.end() :]) or text
     labels = [(match.start(), match.end(), match.lastgroup or "") for match in _LABEL.finditer(text)]
     is_dated = any(kind in _OF_DATES for _, _, kind in labels)
     dates = find_moments(text, labelled=is_dated)
@@ -153,7 +159,10 @@ def read_line(text: str) -> ReadLine:
         elif mark == "end" and touches and kind != "stop":
             open_label = kind
         if moment:
-            moments.append((kind if touches and kind in _OF_DATES else "", moment))
+            dated = kind if touches and kind in _OF_DATES else ""
+            # Behind another label the day of an event: 活动时间：2024年5月1日.
+            is_other = not dated and _OTHER_LABEL.search(text[:start])
+            moments.append(("other" if is_other else dated, moment))
             if kind == "published" and rest and not fields:
                 poster = rest[-1]
         kind = mark
@@ -169,6 +178,12 @@ def read_line(text: str) -> ReadLine:
     if not poster and moments and (posted := _POSTED.match(text)):
         poster = posted[1]
     return ReadLine(tuple(fields), tuple(moments), tuple(rest), open_label, poster)
+
+
+def _unglued(label: str, value: str) -> str:
+    """Label and value with a colon between; empty where the value is none."""
+    fits = names.is_medium(value) if label in ("来源", "來源") else names.is_person(value)
+    return f"{label}：{value}" if fits else ""
 
 
 def _value(kind: str, between: str) -> str:

@@ -21,6 +21,20 @@ _COMPOUND_WORDS = (
     "歐陽 司馬 諸葛 東方 尉遲 公孫 長孫 夏侯 南宮 聞人"
 )
 _COMPOUND = frozenset(_COMPOUND_WORDS.split())
+# Words and places that begin like a name and stand beside dates: channels, columns, datelines.
+_LIKE_NAMES_WORDS = (
+    "时间 時間 关注 關注 站内 时事 时尚 时评 时政 文章 文化 文学 文學 文艺 文件 文字 金融 金华 高考 高校 高新 黄金 黄山 江苏 江西 江南 云南 安徽 安全 "
+    "安装 安康 甘肃 宁夏 宁波 石家庄 温州 常州 常见 常识 成都 成功 成果 成长 马上 马鞍山 白天 方法 方便 方案 方向 关于 关键 包括 包装 包头 华东 华南 "
+    "华北 华夏 华中 应用 应急 和谐 和平 康复 任务 任何 任命 单位 管理 游戏 游记 车市 车型 路况 路线 房产 房地产 项目 计划 解读 解放 解析 解答 万元 古代 "
+    "古典 左右 元旦 简介 简历 简讯 简报 党建 党政 纪检 纪实 童年 祝福 祝贺 段子 段落 全文 全部 农业 农村 海南 海外 海口 洪水 祖国 商务 商业 商报 "
+    "平安 平台 计算机 连载 连云港 阳光 时装 荆州 邢台 邯郸 徐州 郑州 苏州 潘家园 柳州 梅州 鲁迅文学 池州 沙龙 阴天 都市 明星 明天 "
+    "花絮 花园 车展 车讯 路透 辛亥 水利 水果 尚未 申请 申报 申论 严重 严肃 毛笔 顾问 顾客 孔雀 向导 万象 万科 龙江 凤凰 席位 容易 贵州 贵阳 "
+    "于是 向上 万一 左边 尤其 从此 牛市 熊市 牛人 米饭 古迹 路上 于此 计生 雷雨 雷达 雷人 夏天 夏日 夏季 秋天 冬天 温馨 温度 冷门 乐视 乐园 "
+    "石油 钢铁 银行 钱包 毛利 高清 高端 高层 高手 高速 高管 周刊 周末 周边 周报 胡同 林业 方面 方正 程序 程度 丁香 严打 曾经 江湖 江山 江城 史料 史话 "
+    "陶瓷 龙虎 万里 钱江 温泉 余杭 章节 岳阳 易经 武汉 武术 武器 齐鲁 汤圆 向前 康健 施工 施行 安排 安居 常务 常规 于今 戴尔 白酒 白银 毕业 费用 "
+    "景点 景区 党史 党员 宫廷 卜算 席间 卫生 卫视 米兰 柏林 应聘 单机 包容 左翼 全球 鲜花 关爱 关系 关心 经典"
+)
+_LIKE_NAMES = frozenset(_LIKE_NAMES_WORDS.split())
 _HAN_NAME = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]{2,4}")
 _FOREIGN_NAME = re.compile(
     "[A-Z\u3400-\u9fff][\u3400-\u9fff.]{0,7}(?:[·•．][A-Z\u3400-\u9fff][\u3400-\u9fff.]{0,9}){1,3}"
@@ -32,7 +46,7 @@ _NOBODY_WORDS = (
 )
 _NOBODY = frozenset(_NOBODY_WORDS.split())
 _MEDIA = re.compile(
-    r"[^，。！？,!?]{1,20}(?:日报|日報|晚报|早报|晨报|时报|時報|[报報社网網台臺刊志誌]|新闻|新聞|在线|在線|客户端|频道|頻道|电视|电台"
+    r"[^，。！？,!?]{1,20}(?:日报|日報|晚报|早报|晨报|时报|時報|[报報社网網台臺站刊志誌]|新闻|新聞|在线|在線|客户端|频道|頻道|电视|电台"
     r"|广播|财经|財經|公众号|通讯|新媒体|头条|论坛|周末|[a-z]\.(?:com|cn|net|org)|News|Daily|Times|Post)",
     re.IGNORECASE,
 )
@@ -64,7 +78,7 @@ def is_person(text: str) -> bool:
     """Whether a text alone looks like a person's name: a surname and one to three characters, or 约翰·史密斯."""
     if _FOREIGN_NAME.fullmatch(text):
         return True
-    if not _HAN_NAME.fullmatch(text) or text.lower() in _NOBODY or is_medium(text):
+    if not _HAN_NAME.fullmatch(text) or text in _NOBODY or text in _LIKE_NAMES or is_medium(text):
         return False
     return (text[0] in _SURNAMES and len(text) <= 3) or text[:2] in _COMPOUND
 
