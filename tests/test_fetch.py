@@ -1,5 +1,6 @@
 import gzip
 import json
+import pickle
 import socket
 import threading
 import time
@@ -54,6 +55,8 @@ class Site(BaseHTTPRequestHandler):
                 except OSError:
                     return
                 time.sleep(0.1)
+        elif path.startswith("/wait/"):
+            self.answer(429, "text/html", b"", {"Retry-After": path[6:]})
         elif path.startswith("/status/"):
             self.answer(int(path[8:]), "text/html", b"")
         else:
@@ -244,3 +247,30 @@ def test_command_line_goes_on_after_an_address_that_fails(site):
         == f"markwindow: {site.url}/nothing: the server answers 404 Not Found: check the address.\n"
     )
     assert result.stdout == f"==> {site.url}/page <==\n渡轮试行夜班。\n"
+
+
+def test_what_another_try_may_mend(site):
+    with pytest.raises(FetchError) as busy:
+        fetch(site.url + "/status/503")
+    with pytest.raises(FetchError) as gone:
+        fetch(site.url + "/status/410")
+    assert (busy.value.status, busy.value.is_temporary, busy.value.is_silence) == (503, True, False)
+    assert (gone.value.status, gone.value.is_temporary) == (410, False)
+    site.shutdown()
+    site.server_close()
+    with pytest.raises(FetchError) as silent:
+        fetch(site.url + "/page")
+    assert (silent.value.status, silent.value.is_temporary, silent.value.is_silence) == (None, True, True)
+    copy = pickle.loads(pickle.dumps(busy.value))
+    assert (copy.status, str(copy)) == (503, str(busy.value))
+
+
+def test_a_server_that_names_a_time_to_wait(site):
+    with pytest.raises(FetchError) as busy:
+        fetch(site.url + "/wait/7")
+    assert busy.value.wait == 7.0
+
+
+def test_the_name_under_which_a_page_is_asked_for(site):
+    fetch(site.url + "/page", user_agent="markwindow-test")
+    assert site.seen[-1]["User-Agent"] == "markwindow-test"

@@ -175,6 +175,11 @@ def test_few_pages_are_in_memory_at_a_time(monkeypatch):
     assert most <= 2 * (1 + workers.AHEAD_BYTES // 3_000_000) + 1
 
 
+def test_one_job_is_this_process(archives, tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "_Worker", None)
+    assert call("archive", archives[1], "-o", tmp_path / "a.jsonl", "--jobs", 1).exit_code == 0
+
+
 def test_zip_entries_are_read_by_workers(archives):
     from markwindow.archive.sources import open_sources
 

@@ -38,6 +38,7 @@ from markwindow.archive.sources import Content, RawPage, open_sources
 from markwindow.page import Page
 
 ARCHIVES = ("zip", "warc.gz", "parquet")
+PEERS = ("trafilatura", "trafilatura, metadata")
 PEER_PAGES = 600
 
 
@@ -72,6 +73,7 @@ def main() -> None:
         table = Table("pages from", "work", *_right("jobs", "seconds", "pages/s", "CPU s", "CPU ms a page"))
         memory = Table("pages from", *_right("jobs", "parent MB at half", "at the end", "second half adds"))
         speeds: dict[tuple[str, str, int], float] = {}
+        cpu: dict[tuple[str, str, int], float] = {}
 
         def add(source: str, work: str, jobs: int, path: Path, pages: int) -> None:
             told = in_fresh_process(given.folder, work, path, jobs, pages)
@@ -82,7 +84,9 @@ def main() -> None:
                 told["cpu"],
                 1000 * told["cpu"] / told["pages"],
             ]
+            cpu[source, work, jobs] = told["cpu"] / told["pages"]
             table.add_row(source, work, str(jobs), *(f"{cell:.1f}" for cell in cells))
+            print(source, work, jobs, told, file=sys.stderr)
             if "half" in told:
                 cells = [told["half"], told["end"], told["end"] - told["half"]]
                 memory.add_row(source, str(jobs), *(f"{cell:.1f}" for cell in cells))
@@ -91,18 +95,23 @@ def main() -> None:
             for work in ("markwindow", "nothing"):
                 for jobs in (1, 2):
                     add(kind, work, jobs, made[kind], given.pages)
-        for work in ("trafilatura", "trafilatura, metadata"):
+        for work in PEERS:
             for jobs in (1, 2):
                 add("memory", work, jobs, made["zip"], given.peer_pages)
         console.print(table)
         console.print(memory)
         for kind in ARCHIVES:
-            one, two = speeds[kind, "markwindow", 1], speeds[kind, "markwindow", 2]
-            peers = [two / speeds["memory", peer, 2] for peer in ("trafilatura", "trafilatura, metadata")]
+            one, two = ((kind, "markwindow", jobs) for jobs in (1, 2))
             console.print(
-                f"{kind}: two processes are {two / one:.2f} times one; "
-                f"{peers[0]:.1f} times trafilatura on two, {peers[1]:.1f} times with its metadata."
+                f"{kind}: two processes are {speeds[two] / speeds[one]:.2f} times one"
+                f" ({2 * cpu[one] / cpu[two]:.2f} by CPU seconds, on an idle machine)."
             )
+            for peer in PEERS:
+                of_peer = "memory", peer, 2
+                console.print(
+                    f"  {speeds[two] / speeds[of_peer]:.1f} times {peer} on two"
+                    f" ({cpu[of_peer] / cpu[two]:.1f} by CPU seconds)."
+                )
         console.print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 
