@@ -232,19 +232,23 @@ def test_weights_of_another_method_are_a_wrong_call():
         extract(PAGE, method="rprop", options=Options(weights=path))
 
 
-@pytest.mark.bench
-@pytest.mark.slow
-@pytest.mark.parametrize("name", LEARNED)
-def test_shipped_weights_can_be_trained_again(name, bench_folder):
+@pytest.fixture(scope="module")
+def bench_examples(bench_folder):
     from markwindow.evaluation.cross import examples_of
     from markwindow.evaluation.sets import read_sets
 
-    examples = examples_of([page for one in read_sets([str(bench_folder)]) for page in one.pages])
+    return examples_of([page for one in read_sets([str(bench_folder)]) for page in one.pages])
+
+
+@pytest.mark.bench
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LEARNED)
+def test_shipped_weights_can_be_trained_again(name, bench_examples):
     method = method_named(name)
-    again = method.with_weights(as_plain(method.train(examples, seed=0)))
+    again = method.with_weights(as_plain(method.train(bench_examples, seed=0)))
     same = [
         np.mean(np.array(method.keep(one.document, "balanced")) == again.keep(one.document, "balanced"))
-        for one in examples
+        for one in bench_examples
     ]
     # Other machines add up in another order.
     assert np.mean(same) > 0.99

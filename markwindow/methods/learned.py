@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from itertools import compress
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +34,22 @@ class TrainingPage:
 
 def training_pages(examples: Sequence[Example]) -> list[TrainingPage]:
     """The pages that have lines, in figures and with their body lines."""
+    return [_training_page(one) for one in examples if one.document.lines]
+
+
+# Cross-validation asks for the same pages again and again.
+_KNOWN: WeakKeyDictionary[Document, tuple[str, TrainingPage]] = WeakKeyDictionary()
+
+
+def _training_page(example: Example) -> TrainingPage:
     from markwindow.evidence.labels import BODY_SHARE, body_shares
 
-    return [
-        TrainingPage(read_figures(one.document), body_shares(one.document.lines, one.gold) >= BODY_SHARE)
-        for one in examples
-        if one.document.lines
-    ]
+    document, gold = example.document, example.gold
+    known = _KNOWN.get(document)
+    if known is None or known[0] != gold:
+        body = body_shares(document.lines, gold) >= BODY_SHARE
+        known = _KNOWN[document] = (gold, TrainingPage(read_figures(document), body))
+    return known[1]
 
 
 @dataclass(frozen=True, slots=True)
