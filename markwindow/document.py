@@ -34,6 +34,10 @@ class Document:
         tree = parse(source, self.options.max_lines)
         return Document(source, tree, self.options, self._given_title, self.url)
 
+    def with_options(self, options: Options) -> Document:
+        """The same page under other options that do not change how it is parsed."""
+        return Document(self.source, self.tree, options, self._given_title, self.url)
+
     @property
     def lines(self) -> list[Line]:
         """All lines of displayed text, in document order."""

@@ -94,6 +94,12 @@ def open_report(tab, folder, html, label="page.html"):
     return path
 
 
+def thread_seconds(metrics):
+    """CPU time of the page's main thread in script, style, layout and all else."""
+    told = {one["name"]: one["value"] for one in metrics.send("Performance.getMetrics")["metrics"]}
+    return told["TaskDuration"]
+
+
 def text_shown(tab):
     return "\n".join(tab.locator("#panel-text .paragraphs p.text").all_text_contents())
 
@@ -252,29 +258,28 @@ def test_a_large_page_opens_at_once(tab, tmp_path):
     )
     html = f"<title>渡轮试行夜班_某某网</title>{paragraphs}".encode()
     assert 1_000_000 < len(html) < 1_400_000
+    metrics = tab.context.new_cdp_session(tab)
+    # CPU time of the page's thread: a busy machine is no fault of the report.
+    metrics.send("Performance.enable", {"timeDomain": "threadTicks"})
     path = open_report(tab, tmp_path, html)
     assert path.stat().st_size < 3 * len(html)
-    painted = tab.evaluate(
-        """() => new Promise((done) => requestAnimationFrame(() => setTimeout(() =>
-            done(performance.getEntriesByName("first-contentful-paint")[0].startTime))))"""
-    )
-    print(f"first paint {painted:.0f} ms, file {path.stat().st_size / len(html):.2f} of the page")
-    assert painted < 2000  # measured under 1 s on an idle machine
+    tab.wait_for_selector(".window")
+    painted = tab.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    until_painted = thread_seconds(metrics)
     tab.wait_for_selector("#report[data-drawn=all]")
-    slowest = tab.evaluate(
+    before = thread_seconds(metrics)
+    tab.evaluate(
         """async () => {
-            let slowest = 0;
             for (let step = 0; step < 20; step += 1) {
-              const began = performance.now();
               window.scrollBy(0, 4000);
               await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-              slowest = Math.max(slowest, performance.now() - began);
             }
-            return slowest;
         }"""
     )
-    print(f"slowest of 20 scrolls {slowest:.0f} ms")
-    assert slowest < 500
+    scroll = (thread_seconds(metrics) - before) / 20
+    print(f"first paint {painted} ms; CPU time until then {until_painted:.2f} s, {scroll:.3f} s a scroll")
+    assert until_painted < 1
+    assert scroll < 0.1
 
 
 def test_command_line_report_opens(tab, tmp_path):

@@ -7,14 +7,17 @@ page's text.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from markwindow.document import Document
 from markwindow.extract import describe, read_document
-from markwindow.methods import METHODS, method_named
+from markwindow.methods import METHODS, Method, method_named
 from markwindow.options import POLICIES, Options
 from markwindow.page import Page, Window
 from markwindow.reading import read
 from markwindow.report.curves import page_curves
+from markwindow.training import read_weights
 
 View = dict[str, Any]
 
@@ -42,10 +45,11 @@ def page_view(
         raise ValueError(f"There is no policy {policy!r}: choose one of {', '.join(POLICIES)}.")
     document, decoding, trouble = read_document(html, title, url, content_type, options)
     size = len(html) if isinstance(html, bytes) else None
-    readings = [read(document, one, policy) for one in deciders]
+    documents = [_with_own_weights(document, one) for one in deciders]
+    readings = [read(page, one, policy) for page, one in zip(documents, deciders, strict=True)]
     pages = [
-        describe(document, decoding, trouble, reading, one, policy, bytes=size)
-        for one, reading in zip(deciders, readings, strict=True)
+        describe(page, decoding, trouble, reading, one, policy, bytes=size)
+        for page, one, reading in zip(documents, deciders, readings, strict=True)
     ]
     # What the first method decided on is shown: the page, or a text that the page hides.
     shown = readings[0].document
@@ -81,6 +85,14 @@ FACTS = (
     *("text_source", "date", "author", "source", "site"),
 )
 """What a report tells of a page, by the keys of its record."""
+
+
+def _with_own_weights(document: Document, decide: Method) -> Document:
+    """The page for a method: a weights file is of one method, the others keep those of the package."""
+    path = document.options.weights
+    if path is None or read_weights(path)["method"] == decide.name:
+        return document
+    return document.with_options(replace(document.options, weights=None))
 
 
 def _facts(page: Page) -> dict[str, Any]:

@@ -121,8 +121,11 @@ class _Service:
         return _json(json.dumps(openapi(self._settings.most_bytes), ensure_ascii=False).encode())
 
     async def extract(self, request: Request) -> Response:
-        """The record of a page."""
-        return _json(await self._pool.call("extract", await self._with_page(await _ask(request))))
+        """The record of a page, or its text alone for a client that accepts text/plain and no JSON."""
+        ask = await self._with_page(await _ask(request))
+        if request.headers.get("accept", "").partition(";")[0].strip().lower() == "text/plain":
+            return Response(await self._pool.call("text", ask), media_type="text/plain")
+        return _json(await self._pool.call("extract", ask))
 
     async def view(self, request: Request) -> Response:
         """All that the workbench shows of a page; the page is held for further requests."""

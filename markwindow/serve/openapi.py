@@ -105,7 +105,10 @@ def _operation(summary: str, fields: dict[str, Any], answer: str, *, raw: bool =
         status: {"description": told, "content": {"application/json": {"schema": _reference("Problem")}}}
         for status, told in PROBLEMS.items()
     }
-    right = {"description": "Done.", "content": {"application/json": {"schema": _reference(answer)}}}
+    answers = {"application/json": {"schema": _reference(answer)}}
+    if raw:
+        answers["text/plain"] = {"schema": _string("The text alone, for Accept: text/plain; faster.")}
+    right = {"description": "Done.", "content": answers}
     return described | {
         "requestBody": {"required": True, "content": content},
         "responses": {"200": right} | problems,

@@ -140,6 +140,9 @@ def _work(pipe: Connection, base: Options) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         warm_up(base)
+        # What only explanations need is loaded now, not at the first request.
+        for task in TASKS.values():
+            task(Ask(html="<title>预热</title><p>预热。"), base)
         pipe.send(None)
         while True:
             task, ask = pipe.recv()

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from markwindow import analyze
+from markwindow import extract as main_text
 from markwindow.archive.records import to_line
 from markwindow.options import Options
 from markwindow.output import render
@@ -23,6 +24,12 @@ def extract(ask: Ask, base: Options) -> bytes:
     if ask.windows:
         record["windows"] = [asdict(window) for window in page.windows]
     return to_line(record).encode()
+
+
+def text(ask: Ask, base: Options) -> bytes:
+    """The main text alone: the fastest answer."""
+    found = main_text(ask.html, method=ask.method, format=ask.format, **ask.arguments(base))
+    return found.encode("utf-8", "replace")
 
 
 def view(ask: Ask, base: Options) -> bytes:
@@ -48,4 +55,4 @@ def gold(ask: Ask, base: Options) -> tuple[str, dict[str, Any]]:
     return text, facts
 
 
-TASKS = {"extract": extract, "view": view, "gold": gold}
+TASKS = {"extract": extract, "text": text, "view": view, "gold": gold}

@@ -144,7 +144,8 @@ class MarkwindowReport {
       ["encoding", `${facts.encoding} (${facts.encoding_source}${facts.declared ? `; declared ${facts.declared}` : ""}`
         + `${facts.misfits ? `; ${facts.misfits} places do not fit` : ""})`],
       ["language", facts.language],
-      ["kind", facts.kind && [facts.kind, ...facts.kind_reasons].join("; ")],
+      ["kind", facts.kind && make("details", {}, make("summary", {}, facts.kind),
+        make("ul", {}, ...facts.kind_reasons.map((reason) => make("li", {}, reason))))],
       ["size", facts.bytes === null ? null : `${facts.bytes.toLocaleString("en")} bytes`],
       ["text from", facts.text_source === "displayed" ? null : facts.text_source],
       ["date", facts.date],
@@ -154,7 +155,7 @@ class MarkwindowReport {
       ["policy", this.view.policy],
     ];
     for (const [name, value] of told) {
-      if (value) list.append(make("div", {}, make("dt", {}, name), make("dd", {}, String(value))));
+      if (value) list.append(make("div", {}, make("dt", {}, name), make("dd", {}, typeof value === "object" ? value : String(value))));
     }
     return list;
   }
