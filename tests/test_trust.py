@@ -180,7 +180,7 @@ ALLOWED = {
     *("TypeError", "ValueError"),  # a wrong call
     "AttributeError",  # a name that the package does not have
     *("SystemExit", "KeyboardInterrupt"),  # how a command ends
-    *("EOFError", "NewConnectionError"),  # told to the library that called us, and caught by us behind it
+    *("EOFError", "NewConnectionError", "ToolError"),  # told to the library that called us
 }
 
 
