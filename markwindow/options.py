@@ -28,6 +28,8 @@ class Options:
     """Whether the default method keeps the marked captions of pictures."""
     comments: bool = False
     """Whether the default method keeps the comments of readers under an article."""
+    first_post_only: bool = False
+    """Whether the default method keeps only the first post of a thread."""
     weights: str | None = None
     """A file that `markwindow train` wrote, for methods that learn; None for the weights of the package."""
     link_ratio: str = "count"
@@ -57,7 +59,7 @@ class Options:
             )
         if self.weights is not None and not isinstance(self.weights, str):
             raise TypeError(f"Options(weights={self.weights!r}): give the file's name as a str.")
-        for name in ("captions", "comments", "links", "images"):
+        for name in ("captions", "comments", "first_post_only", "links", "images"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"Options({name}={getattr(self, name)!r}): give True or False.")
         for name in ("max_characters", "max_lines"):

@@ -155,7 +155,17 @@ def test_readers_comments_are_kept_on_request():
     assert "a comment of a reader" in kept.reason
 
 
-@pytest.mark.parametrize("name", ["captions", "comments"])
+@pytest.mark.parametrize("name", ["captions", "comments", "first_post_only"])
 def test_a_choice_is_true_or_false(name):
     with pytest.raises(TypeError, match=f"{name}.*give True or False"):
         Options(**{name: "yes"})
+
+
+def test_the_first_post_alone_is_kept_on_request():
+    html = (PAGES / "hard" / "forum-thread-five-floors.html").read_bytes()
+    whole, first = extract(html), extract(html, options=Options(first_post_only=True))
+    assert first
+    assert whole.startswith(first)
+    assert len(first) < len(whole) / 2
+    reasons = [window.reason for window in analyze(html, options=Options(first_post_only=True)).windows]
+    assert any("after the thread's first post" in reason for reason in reasons)

@@ -22,7 +22,7 @@ from markwindow.evidence.lines import Lines, linked_headings
 from markwindow.evidence.surroundings import Floats
 from markwindow.tree import Line
 
-KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE, CAPTION = range(7)
+KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE, CAPTION, LATER_POST = range(8)
 
 _BYLINE = list(PHRASES).index("byline")
 # An article has begun once this many characters of it stand before.

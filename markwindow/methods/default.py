@@ -26,7 +26,7 @@ from markwindow.evidence.kinds import comments_follow, thread_figures
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
-from markwindow.evidence.trimming import KEEP, comment_lines, trim_article, trim_thread
+from markwindow.evidence.trimming import KEEP, LATER_POST, comment_lines, trim_article, trim_thread
 from markwindow.evidence.widening import joined_tables, widened
 from markwindow.methods.other_kinds import other_kind, settle, why_nothing
 from markwindow.methods.reasons import Decision, window_reasons
@@ -138,6 +138,13 @@ class DefaultMethod:
         probability = models["thread_line"].probability(lines.figures)
         threshold = THREAD_THRESHOLDS[policy]
         verdict = trim_thread(lines, document.lines)
+        if document.options.first_post_only:
+            from markwindow.threads.posts import first_post_end
+
+            # The same end for every policy, so that a stricter one keeps a part of the others' text.
+            likely = (probability > THREAD_THRESHOLDS["balanced"]) & (verdict == KEEP)
+            end = first_post_end(document, likely.tolist())
+            verdict[end:][verdict[end:] == KEEP] = LATER_POST
         kept = (probability > threshold) & (verdict == KEEP)
         return Decision(lines, probability, threshold, thread, None, verdict, kept)
 

@@ -11,7 +11,15 @@ from markwindow.document import Document
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.surroundings import Floats
-from markwindow.evidence.trimming import AFTER_END, BEFORE_HEADING, BYLINE, CAPTION, FURNITURE_LINE, TITLE
+from markwindow.evidence.trimming import (
+    AFTER_END,
+    BEFORE_HEADING,
+    BYLINE,
+    CAPTION,
+    FURNITURE_LINE,
+    LATER_POST,
+    TITLE,
+)
 from markwindow.page_kinds import PageKind
 from markwindow.relevance import distance
 
@@ -21,6 +29,7 @@ _TRIMMED = {
     BEFORE_HEADING: "before the article's heading",
     BYLINE: "a line about date, source or editor",
     CAPTION: "the caption of a picture",
+    LATER_POST: "after the thread's first post, which alone was asked for",
     FURNITURE_LINE: "a line of the page's furniture (share, editor, print, copyright …)",
 }
 _COMMENT, _COPYRIGHT = (list(PHRASES).index(kind) for kind in ("comment", "copyright"))

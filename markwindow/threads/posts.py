@@ -48,18 +48,38 @@ def read_posts(document: Document, kept: list[bool]) -> tuple[Post, ...]:
         kept: For each line whether a method found it to be main text: it tells the opening post where that is
             made differently from the replies.
     """
-    tree, title = document.tree, document.title.text
-    records = find_records(tree)
-    posts = posts_of(tree, records, title) if records else ()
+    records = find_records(document.tree)
+    posts = posts_of(document.tree, records, document.title.text) if records else ()
+    return (*_opening_post(document, kept, records, posts)[0], *posts)
+
+
+def first_post_end(document: Document, kept: list[bool]) -> int:
+    """The number of lines before the end of a thread's first post; all lines where no posts are told apart.
+
+    Arguments are those of `read_posts`.
+    """
+    records = find_records(document.tree)
+    if not records:
+        return len(document.lines)
+    posts = posts_of(document.tree, records, document.title.text)
+    opening, end = _opening_post(document, kept, records, posts)
+    return end if opening else records[0].end
+
+
+def _opening_post(
+    document: Document, kept: list[bool], records: list[Record], posts: tuple[Post, ...]
+) -> tuple[tuple[Post, ...], int]:
+    """The opening post where it is no record like the others, or nothing; and the line after its last."""
+    tree = document.tree
     opening = _opening(tree, kept, records[0].first if records else len(tree.lines))
     if not opening:
-        return posts
-    first = posts_of(tree, [opening], title, kept, guess=False)
+        return (), 0
+    first = posts_of(tree, [opening], document.title.text, kept, guess=False)
     # Without a name and a time it is a head of the page; later than the replies, the page's own date.
-    told = [post for post in first if post.author or post.time]
+    told = tuple(post for post in first if post.author or post.time)
     if posts and told and told[0].time and posts[0].time and told[0].time[:10] > posts[0].time[:10]:
-        return posts
-    return (*told, *posts)
+        told = ()
+    return told, opening.end
 
 
 def posts_of(
