@@ -26,6 +26,16 @@ def methods_named(_: click.Context, option: click.Parameter, value: str | None) 
     return names
 
 
+_CHOICES = {
+    "images": "Markdown, HTML and TEI keep images.",
+    "links": "Markdown, HTML and TEI keep the addresses of links.",
+    "first_post_only": "Keep only the first post of a thread.",
+    "comments": "Keep the comments of readers under an article.",
+    "captions": "Keep the marked captions of pictures.",
+}
+"""Options that are on or off, with what they do."""
+
+
 def how_options(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command the options that say how pages are extracted; they reach it as `how`."""
 
@@ -36,8 +46,6 @@ def how_options(command: Callable[..., int]) -> Callable[..., int]:
         user_words: frozenset[str],
         segmenter: str,
         weights: str | None,
-        links: bool,
-        images: bool,
         **others: object,
     ) -> int:
         try:
@@ -46,8 +54,7 @@ def how_options(command: Callable[..., int]) -> Callable[..., int]:
                 user_words=user_words,
                 segmenter=segmenter,
                 weights=weights,
-                links=links,
-                images=images,
+                **{name: bool(others.pop(name)) for name in _CHOICES},
             )
             # What is missing is said now, not page by page.
             if segmenter != SEGMENTERS[0]:
@@ -62,8 +69,10 @@ def how_options(command: Callable[..., int]) -> Callable[..., int]:
 
     made: Callable[..., int] = with_how
     for option in (
-        click.option("--images", is_flag=True, help="Markdown, HTML and TEI keep images."),
-        click.option("--links", is_flag=True, help="Markdown, HTML and TEI keep the addresses of links."),
+        *(
+            click.option(f"--{name.replace('_', '-')}", is_flag=True, help=told)
+            for name, told in _CHOICES.items()
+        ),
         click.option("--weights", metavar="FILE", help="Weights that `markwindow train` wrote."),
         click.option("--segmenter", type=click.Choice(SEGMENTERS), default=SEGMENTERS[0], show_default=True),
         click.option("--user-words", callback=_words, metavar="FILE", help="Words to know, one a line."),
