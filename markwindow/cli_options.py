@@ -49,12 +49,17 @@ def how_options(command: Callable[..., int]) -> Callable[..., int]:
         **others: object,
     ) -> int:
         try:
+            choices = {name: bool(others.pop(name)) for name in _CHOICES}
             options = Options(
                 stop_words=stop_words,
                 user_words=user_words,
                 segmenter=segmenter,
                 weights=weights,
-                **{name: bool(others.pop(name)) for name in _CHOICES},
+                captions=choices["captions"],
+                comments=choices["comments"],
+                first_post_only=choices["first_post_only"],
+                links=choices["links"],
+                images=choices["images"],
             )
             # What is missing is said now, not page by page.
             if segmenter != SEGMENTERS[0]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 SEGMENTERS = ("jieba", "rjieba")
@@ -17,9 +17,9 @@ class Options:
     Two calls with different options never touch each other: nothing global is changed.
     """
 
-    stop_words: frozenset[str] = frozenset()
+    stop_words: Set[str] = frozenset()
     """Words to leave out of titles and windows, besides the function words of ``stopwords/``."""
-    user_words: frozenset[str] = frozenset()
+    user_words: Set[str] = frozenset()
     """Words that the segmenter must know (names, terms)."""
     segmenter: str = "jieba"
     """``"jieba"``, or ``"rjieba"``: about 20 times faster, other words in one text of four, needs the

@@ -1,7 +1,6 @@
 """Many pages from the web without being a burden: robots.txt, pauses, few tries.
 
 A host is asked for one page at a time, with a pause in between; several hosts are asked at the same time.
-Redirects are followed as they come: the robots.txt of the host that they lead to is not asked for.
 """
 
 from __future__ import annotations

@@ -137,10 +137,11 @@ def _search(base: sqlite3.Connection, query: str, limit: int) -> Iterator[Found]
     if not phrases:
         raise ValueError(f"the query {query!r} holds no word; give words, for example 正文.")
     rows = base.execute(
-        "SELECT id, title, url, text, score FROM pages JOIN ("
-        f"SELECT rowid AS number, -bm25(words, {_TITLE_WEIGHT}, 1.0) AS score FROM words WHERE words MATCH ? "
-        "ORDER BY score DESC, rowid LIMIT ?) ON pages.rowid = number ORDER BY score DESC, number",
-        (" AND ".join(f'"{phrase}"' for phrase in phrases), limit),
+        # FTS5 sorts by its own rank twice as fast as by an expression.
+        "SELECT id, title, url, text, -place FROM pages JOIN ("
+        "SELECT rowid AS number, rank AS place FROM words WHERE words MATCH ? AND rank MATCH ? "
+        "ORDER BY rank LIMIT ?) ON pages.rowid = number ORDER BY place, number",
+        (" AND ".join(f'"{phrase}"' for phrase in phrases), f"bm25({_TITLE_WEIGHT}, 1.0)", limit),
     )
     for id, title, url, text, score in rows:
         yield Found(id, title, url, snippet(text or "", terms), round(score, 4))

@@ -67,7 +67,7 @@ class Words:
 
 def words_for(options: Options) -> Words:
     """The words of these options; the dictionary is loaded at the first call and shared by all."""
-    return _words_for(options.segmenter, options.stop_words, options.user_words)
+    return _words_for(options.segmenter, frozenset(options.stop_words), frozenset(options.user_words))
 
 
 @lru_cache(maxsize=16)

@@ -7,14 +7,6 @@ from markwindow import analyze, extract
 from markwindow.extract import read_document
 
 
-def check_extract(html):
-    """Extraction never raises and gives lines of the page."""
-    text = extract(html)
-    assert isinstance(text, str)
-    assert text == extract(html), "the same page gives the same text twice"
-    return text
-
-
 def check_page(html, method="default"):
     """What `analyze` tells agrees with `extract`, and no displayed text is lost or doubled."""
     page = analyze(html, method=method)

@@ -62,6 +62,14 @@ def test_noise_goes_and_links_give_titles(folder, tmp_path, jobs):
     assert NOTICE in found["own.html"]["text"]
 
 
+def test_noise_goes_from_markdown_too(folder, tmp_path):
+    how = ("--site-pass", "--method", "density", "--to", "markdown")
+    assert call("archive", folder, "-o", tmp_path / "notes", *how).exit_code == 0
+    for number, text in STORIES.items():
+        made = (tmp_path / "notes" / "qihe" / f"{number}.html.md").read_text(encoding="utf-8")
+        assert made.strip() == text
+
+
 def test_without_it_nothing_changes(folder, tmp_path):
     out = tmp_path / "a.jsonl"
     assert "site pass" not in call("archive", folder, "-o", out, "--method", "density").stderr

@@ -80,7 +80,7 @@ class Extraction:
     sites: Sites | None = None
     """What a pass over all pages learned of their sites."""
     wants: frozenset[str] = frozenset()
-    """What the output needs besides the keys of records; see `markwindow.archive.sinks.Sink`."""
+    """What the output needs of records; see `markwindow.archive.sinks.Sink`."""
 
     def text(self, content: Content) -> str:
         """The main text alone, by the first method."""

@@ -23,6 +23,7 @@ from markwindow.archive.sources import Content, PageError, RawPage
 from markwindow.archive.workers import Task
 from markwindow.metadata import Metadata
 from markwindow.noise import SiteNoise, text_noise
+from markwindow.output.blocks import Block, Break, Paragraph
 from markwindow.page import Page
 
 SAMPLE = 100
@@ -146,7 +147,29 @@ def _changed(page: Page, title: str | None, noise: SiteNoise | None) -> Page:
     text = noise.clean(page.text) if noise is not None else page.text
     if text == page.text:
         return page
-    return replace(page, text=text, reason=page.reason if text else EMPTIED)
+    left = Counter(_plain(line) for line in text.split("\n"))
+    gone = Counter(_plain(line) for line in page.text.split("\n")) - left
+    blocks = partial(_blocks_without, page, frozenset(gone))
+    later: dict[str, Callable[[], object]] = {**page._later, "blocks": blocks}
+    return replace(page, text=text, reason=page.reason if text else EMPTIED, _later=later)
+
+
+def _blocks_without(page: Page, gone: frozenset[str]) -> tuple[Block, ...]:
+    """The page's blocks without the paragraphs that are noise as a whole."""
+    return tuple(
+        block
+        for block in page.blocks
+        if not (isinstance(block, Paragraph) and _plain_lines(block) and _plain_lines(block) <= gone)
+    )
+
+
+def _plain_lines(block: Paragraph) -> frozenset[str]:
+    text = "".join("\n" if isinstance(one, Break) else getattr(one, "text", "") for one in block.inlines)
+    return frozenset(filter(None, map(_plain, text.split("\n"))))
+
+
+def _plain(line: str) -> str:
+    return "".join(line.split())
 
 
 def _from_link(page: Page) -> Metadata:

@@ -20,7 +20,7 @@ class Sink(Protocol):
     is_folder: bool
     """Whether the output is a folder, not a file."""
     wants: frozenset[str]
-    """What records must carry besides their keys: ``"words"`` (segmented for search), ``"markdown"``."""
+    """What records must carry: ``"words"`` (segmented for search), ``"markdown"`` in place of plain text."""
 
     def write(self, records: Iterator[Record], target: Path) -> None:
         """Make the whole output at `target`, which is not there yet, and see it safely on disk."""
