@@ -64,7 +64,10 @@ def test_a_time_that_does_not_exist_is_left_out():
 
 def test_a_month_alone():
     assert find_month("《河流》2001年4月号").iso == "2001-04"
+    assert find_month("一九九八年十二月 第二期").iso == "1998-12"
     assert find_month("2001年4月3日") is None
+    assert find_month("一九九八年十二月三日") is None
+    assert find_month("2001年13月") is None
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,11 @@ def read_bylines(document: Document, kept: list[bool], title: str) -> Byline:
     places = byline_places(document, kept, title)
     _take_dates(byline, document, places)
     if byline.written is None:
+        # The issue of a monthly, under the text or near the heading.
         ends = lines[max(places.first, places.last - 1) : places.last + 1]
-        byline.written = next(filter(None, (find_month(line) for line in ends if len(line) <= SHORT)), None)
+        heads = [place.text for place in places.top if place.read.rest_length <= MOST_REST]
+        months = (find_month(line) for line in [*ends, *heads] if len(line) <= SHORT)
+        byline.written = next(filter(None, months), None)
     byline.source = _source(places, lines[places.first : places.first + _BEGINNING])
     byline.editor = _editor([*places.bottom, *places.top])
     candidates = byline_authors(places, list(compress(lines, kept)), byline.source)

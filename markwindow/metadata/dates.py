@@ -55,6 +55,7 @@ _FOLD = str.maketrans("０１２３４５６７８９：／．－—–\u3000\xa
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"({'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
 _NUMERALS = "一二三四五六七八九十"
+_NUMERAL = "[一二三四五六七八九零〇○O0]"
 _YEAR = r"((?:19|20)\d\d)"
 _DAY_MARK = r"(?:\s{0,2}[日号號])?"
 
@@ -75,7 +76,7 @@ _DATES = tuple(
         ("rmd", r"(?<!\d)(1\d\d)\s{0,2}年\s{0,2}(\d{1,2})\s{0,2}月\s{0,2}(\d{1,2})\s{0,2}日"),
         (
             "nmd",
-            rf"([一二][一二三四五六七八九零〇○O0]{{3}})\s?年\s?([{_NUMERALS}]{{1,3}})\s?月\s?([{_NUMERALS}]{{1,3}})\s?日",
+            rf"([一二]{_NUMERAL}{{3}})\s?年\s?([{_NUMERALS}]{{1,3}})\s?月\s?([{_NUMERALS}]{{1,3}})\s?日",
         ),
         ("Mdy", rf"\b{_MONTH}\s{{1,2}}(\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,2}}{_YEAR}(?!\d)"),
         ("dMy", rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?[\s-]{_MONTH},?[\s-]{_YEAR}(?!\d)"),
@@ -88,7 +89,15 @@ _DATES = tuple(
 )
 # Years of the Republic in figures alone can be anything; a label of a date must stand before them.
 _REPUBLIC_FIGURES = ("rmd", re.compile(r"(?<![\d.])(1[0-4]\d)[-/.](\d{1,2})[-/.](\d{1,2})(?![\d.])"))
-_MONTH_ONLY = re.compile(rf"(?<!\d){_YEAR}\s?年\s?(\d{{1,2}})\s?月(?!\s?\d{{1,2}}\s?[日号號])")
+_MONTHS_ONLY = (
+    ("ym", re.compile(rf"(?<!\d){_YEAR}\s?年\s?(\d{{1,2}})\s?月(?!\s?\d{{1,2}}\s?[日号號])")),
+    (
+        "nm",
+        re.compile(
+            rf"([一二]{_NUMERAL}{{3}})\s?年\s?([{_NUMERALS}]{{1,3}})\s?月(?!\s?[{_NUMERALS}]{{1,3}}\s?日)"
+        ),
+    ),
+)
 
 _ZONES = {
     "格林尼治标准时间": "+00:00",
@@ -137,10 +146,11 @@ def find_moments(text: str, labelled: bool = False) -> list[Found]:
 
 def find_month(text: str) -> Moment | None:
     """The first month that is told without a day, as on the issues of magazines."""
-    for match in _MONTH_ONLY.finditer(text.translate(_FOLD)):
-        if moment := _valid(int(match[1]), int(match[2]), None):
-            return moment
-    return None
+    text = text.translate(_FOLD)
+    months = (
+        _moment(order, match.groups()) for order, pattern in _MONTHS_ONLY for match in pattern.finditer(text)
+    )
+    return next(filter(None, months), None)
 
 
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?")
@@ -226,13 +236,12 @@ def _moment(order: str, groups: tuple[str, ...]) -> Moment | None:
         first, second = int(groups[0]), int(groups[1])
         if (first > 12) == (second > 12) and first != second:
             return None
-        day, month = (first, second) if first > 12 else (second, first)
-        return _valid(int(groups[2]), month, day)
+        return _valid(int(groups[2]), *((second, first) if first > 12 else (first, second)))
     parts = dict(zip(order, groups, strict=True))
     if "M" in parts:
         moment = _valid(int(parts["y"]), _MONTHS.index(parts["M"].lower()) + 1, int(parts["d"]))
         return replace(moment, time=parts["t"]) if moment and "t" in parts else moment
-    month, day = _number(parts["m"]), _number(parts["d"])
+    month, day = _number(parts["m"]), _number(parts["d"]) if "d" in parts else None
     if "r" in parts:
         return _valid(_number(parts["r"]) + _REPUBLIC, month, day)
     if "n" in parts:
@@ -248,7 +257,7 @@ def _valid(year: int, month: int, day: int | None = None) -> Moment | None:
     today = datetime.now(timezone.utc) + timedelta(days=1)
     if not (EARLIEST_YEAR <= year <= today.year and 1 <= month <= 12):
         return None
-    if not 1 <= (day or 1) <= monthrange(year, month)[1]:
+    if day is not None and not 1 <= day <= monthrange(year, month)[1]:
         return None
     if (year, month, day or 1) > (today.year, today.month, today.day):
         return None
