@@ -55,7 +55,8 @@ class Paths:
 class StablePaths(Paths):
     """The same for use on other pages of a site: from the nearest element whose id or class is its alone.
 
-    Ids and classes that hold a number of three digits are passed over: the next page has another.
+    Ids and classes that hold a number of three digits are passed over: the next page has another. Steps are
+    those of the tree that browsers build, with the tbody that most tables lack in the source.
     """
 
     def __init__(self, page: LexborHTMLParser) -> None:
