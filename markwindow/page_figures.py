@@ -12,12 +12,17 @@ from markwindow.document import Document
 from markwindow.evidence.kinds import comments_follow
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
-from markwindow.lists import LEAST_ITEMS, LEAST_TITLE, LONGEST_TITLE, LinkList, find_lists
+from markwindow.lists import LEAST_ITEMS, LEAST_TITLE, LinkList, find_lists
 
 _COPYRIGHT, _BYLINE, _COMMENT = (list(PHRASES).index(kind) for kind in ("copyright", "byline", "comment"))
 _LEAST_SENTENCE = 15
 _LONG_LINE = 40
 _LONGEST_MARK = 80
+_RUN = 350
+"""Characters of sentences between two titles: abstracts are shorter. In round numbers."""
+_FEW_TITLES = 5
+LITTLE = 800
+"""A page with fewer characters may be a notice, or one that scripts fill."""
 _ALIKE = 0.75
 _FLOOR = re.compile(
     r"(?:^|[\s(（\[【])(?:#(\d{1,5})(?!\d)|(\d{1,5})\s?(?:楼|樓|F\b|#(?!\w)))|第\s?(\d{1,5})\s?[楼樓]"
@@ -57,17 +62,19 @@ def prose_of(lines: Lines) -> NDArray[np.int64]:
     return np.asarray(is_prose * lines.lengths)
 
 
-def longest_prose(lines: Lines) -> int:
-    """Characters of sentences between two lines that may be linked titles, at most.
+def is_surely_article(lines: Lines) -> bool:
+    """Whether sentences run on between two lines that may be linked titles, or such lines are few.
 
-    Abstracts in lists stand between the titles; an article is not interrupted by any.
+    Abstracts in lists stand between the titles; an article is not interrupted by any. This is asked of every
+    page, so it is rough and takes few array operations.
     """
-    title = (
-        (lines.links >= LEAST_TITLE) & (lines.lengths <= LONGEST_TITLE) & (2 * lines.links >= lines.lengths)
-    )
-    until = np.cumsum(prose_of(lines))
-    at_titles = np.concatenate([[0], until[title], until[-1:]])
-    return int(np.diff(at_titles).max())
+    lengths, links = lines.lengths, lines.links
+    is_linked = 2 * links >= lengths
+    title = is_linked & (links >= LEAST_TITLE)
+    until = np.cumsum(lengths * ((lines.stops > 0) & ~is_linked))
+    at_titles = until[title]
+    runs = np.diff(at_titles, prepend=0, append=until[-1])
+    return bool(runs.max() >= _RUN or (len(at_titles) < _FEW_TITLES and lengths.sum() >= LITTLE))
 
 
 def page_figures(document: Document, lines: Lines) -> PageFigures:

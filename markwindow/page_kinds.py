@@ -36,7 +36,7 @@ from markwindow.kind_words import (
     WORDS,
 )
 from markwindow.lists import dated
-from markwindow.page_figures import PageFigures, page_figures
+from markwindow.page_figures import LITTLE, PageFigures, page_figures
 
 KINDS = ("article", "forum", "index", "list", "home", "blocked", "shell", "empty")
 
@@ -119,7 +119,7 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     if not evidence.is_settled():
         text = "\n".join(line.text for line in document.lines)
         _weigh_words(evidence, text, document)
-        if figures.characters < _LITTLE:
+        if figures.characters < LITTLE:
             _weigh_little(evidence, figures, text, document)
     if document.url:
         _weigh_address(evidence, document.url)
@@ -160,8 +160,10 @@ def _weigh_lists(evidence: _Evidence, figures: PageFigures, document: Document) 
     if (dates := sum(dated(document.tree, item) for item in items)) >= 0.6 * count:
         evidence.add("list index", 1.0, f"{dates} items of it have a date")
     texts = ([line.text for line in document.lines[item.first : item.end]] for item in items)
-    if (counts := sum(any(map(_COUNT.fullmatch, text)) for text in texts)) >= 0.6 * count:
-        evidence.add("index", 1.0, f"{counts} items of it have a number of their own")
+    numbers = [sum(1 for text in lines if _COUNT.fullmatch(text)) for lines in texts]
+    for least, told in ((1, "a number of their own"), (2, "two numbers, as of answers and readers")):
+        if (counts := sum(number >= least for number in numbers)) >= 0.6 * count:
+            evidence.add("index", 1.0, f"{counts} items of it have {told}")
     if len(lists) >= _SECTIONS:
         share = size / sum(figures.sizes)
         weight = min(3.0, 0.4 * len(lists)) + 3.0 * (0.5 - share)
@@ -174,7 +176,7 @@ def _weigh_lists(evidence: _Evidence, figures: PageFigures, document: Document) 
 
 def _weigh_words(evidence: _Evidence, text: str, document: Document) -> None:
     for kinds, weight, most, pattern, told in WORDS:
-        if found := dict.fromkeys(pattern.findall(text)):
+        if found := dict.fromkeys(_DIGITS.sub("", word).strip() for word in pattern.findall(text)):
             words = "、".join(list(found)[:4])
             evidence.add(kinds, min(most, weight * len(found)), f"{told}: {words}")
     title = document.title.text
@@ -183,12 +185,14 @@ def _weigh_words(evidence: _Evidence, text: str, document: Document) -> None:
     for kinds, weight, pattern in TITLE_WORDS:
         if match := pattern.search(title):
             evidence.add(kinds, weight, f"the title says {match.group().strip()}")
+    if (match := NOTICE.search(title)) and 2 * len(match.group()) >= len(title):
+        evidence.add("blocked", 2.5, f"the title says {match.group()}")
 
 
 def _weigh_little(evidence: _Evidence, figures: PageFigures, text: str, document: Document) -> None:
     """What a page with little text is, if not a very short article."""
     shown = f"{document.title.text}\n{text}"
-    scarce = 1 - figures.characters / _LITTLE
+    scarce = 1 - figures.characters / LITTLE
     brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
     if found := list(dict.fromkeys(NOTICE.findall(shown))):
         weight = (2.5 + 1.5 * min(3, len(found))) * (0.3 + 0.7 * brief)
@@ -259,8 +263,8 @@ def _has_scripts(document: Document) -> bool:
     return any("src" in node.attributes or len(node.text()) > _LONG_SCRIPT for node in nodes)
 
 
-_LITTLE, _VERY_LITTLE = 800, 150
-"""Characters of a page that is looked at for notices, and for scripts in place of text."""
+_VERY_LITTLE = 150
+"""Characters of a page that scripts may be meant to fill."""
 _LONG_NOTICE = 250
 """Characters of sentences that a notice has at most."""
 _SECTIONS = 3
@@ -270,6 +274,7 @@ _LEAST_HEADING, _LONG_HEADING = 6, 8
 _THREAD_FLOORS = 3
 _SHORT_TITLE = 24
 _LONG_SCRIPT = 400
+_DIGITS = re.compile(r"\d+")
 _COUNT = re.compile(
     r"\d[\d,.]{0,9}\s?(?:[万wkK]|/\s?\d[\d,.]{0,9}[万wkK]?)?|\d{1,9}\s?(?:回复|回覆|回应|回答|条|帖子?|主题)?"
 )

@@ -16,11 +16,9 @@ from markwindow.kind_words import LOADING, NOTHING
 from markwindow.listing import main_list
 from markwindow.lists import find_lists
 from markwindow.methods.reasons import Decision
-from markwindow.page_figures import longest_prose
+from markwindow.page_figures import is_surely_article
 from markwindow.page_kinds import PageKind, judge
 
-_RUN = 350
-"""Characters of sentences between two linked titles: abstracts are shorter. In round numbers."""
 _STORY = 100
 """Characters kept outside links: with so many, the page must be of another kind beyond doubt."""
 _LIKELY, _BEYOND_DOUBT = 0.7, 0.97
@@ -38,7 +36,7 @@ _WHY = {
 def other_kind(document: Document, decision: Decision) -> PageKind | None:
     """The kind of a page that is not what was decided on, article or thread; None if it is, or in doubt."""
     lines = decision.lines
-    if longest_prose(lines) >= _RUN:
+    if is_surely_article(lines):
         return None
     page = judge(document, lines, decision.thread)
     if page.kind in ("article", "forum"):
