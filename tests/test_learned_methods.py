@@ -252,3 +252,25 @@ def test_shipped_weights_can_be_trained_again(name, bench_examples):
     ]
     # Other machines add up in another order.
     assert np.mean(same) > 0.99
+
+
+def test_all_methods_are_evaluated_and_those_that_learn_are_cross_validated(tmp_path):
+    import click.testing
+    from test_evaluation_sets import page, write_set
+
+    from markwindow.cli import main
+    from markwindow.methods import METHODS
+
+    pages = {}
+    for number in range(8):
+        body = [f"这是第{number}页第{line}段。{SENTENCE * 3}" for line in range(4)]
+        pages[f"p{number}"] = (page("首页", *body, "联系我们", title=f"第{number}页"), "\n".join(body))
+    write_set(tmp_path / "made", pages)
+    words = ["evaluate", str(tmp_path), "--methods", "all", "--cv", "page", "--folds", "2", "--json"]
+    result = click.testing.CliRunner().invoke(main, words)
+    assert result.exit_code == 0
+    found = {one["name"]: one for one in json.loads(result.stdout)["extractors"]}
+    assert set(found) == set(METHODS)
+    for name in LEARNED:
+        assert found[name]["note"] == "trained on the other folds, 2 folds by page"
+        assert found[name]["mean"]["f1"] > 0.9
