@@ -232,11 +232,13 @@ def to_line(made: Record) -> str:
     The three characters that JSON allows in strings but many programs take for line ends are escaped.
     A lone surrogate would be no UTF-8; its escape is.
     """
-    line = json.dumps(made, ensure_ascii=False).translate(_LINE_ENDS)
+    line = json.dumps(made, ensure_ascii=False)
+    for character, escape in _LINE_ENDS:  # `translate` would look up every character
+        line = line.replace(character, escape)
     return line.encode("utf-8", "backslashreplace").decode()
 
 
-_LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
+_LINE_ENDS = tuple((chr(code), f"\\u{code:04x}") for code in (0x85, 0x2028, 0x2029))
 
 
 @contextmanager
