@@ -8,7 +8,7 @@ from itertools import compress
 from markwindow.document import Document
 from markwindow.hidden.elements import is_hidden
 from markwindow.methods import Method
-from markwindow.output.traces import holds_structure
+from markwindow.output.plain import plain_text
 from markwindow.tree import Line
 
 HARDLY_ANY = 200
@@ -34,12 +34,7 @@ class Reading:
     @property
     def text(self) -> str:
         """The kept lines, one a line; code keeps its blanks, formulas are TeX between dollar signs."""
-        if True in self.kept and holds_structure(self.document, self.kept):
-            from markwindow.output.structure import read_blocks
-            from markwindow.output.text import to_text
-
-            return to_text(read_blocks(self.document, self.kept))
-        return "\n".join(line.text for line in self.lines)
+        return plain_text(self.document, self.kept)
 
     @property
     def length(self) -> int:

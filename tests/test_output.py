@@ -6,9 +6,9 @@ from conftest import assert_safe, displayed_letters, letters, rendered_markdown
 from markwindow import Options, analyze
 from markwindow.extract import read_document
 from markwindow.methods import method_named
+from markwindow.output.plain import plain_text
 from markwindow.output.structure import read_blocks
 from markwindow.output.text import to_text
-from markwindow.output.traces import holds_structure
 
 
 @pytest.mark.bench
@@ -28,10 +28,9 @@ def test_outputs_of_every_bench_page_hold_the_same_letters_and_are_safe(bench_pa
 
 
 @pytest.mark.bench
-def test_blocks_hold_just_the_kept_lines_of_every_bench_page(bench_pages):
+def test_plain_text_is_the_text_of_the_blocks_on_every_bench_page(bench_pages):
     for page in bench_pages:
         document, _, _ = read_document(page.bytes)
-        kept = method_named("default").keep(document, "balanced")
-        if not holds_structure(document, kept or [True]):
-            lines = [line.text for line, keep in zip(document.lines, kept, strict=True) if keep]
-            assert to_text(read_blocks(document, kept)) == "\n".join(lines)
+        for method in ("default", "density"):
+            kept = method_named(method).keep(document, "balanced")
+            assert plain_text(document, kept) == to_text(read_blocks(document, kept))

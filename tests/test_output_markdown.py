@@ -5,7 +5,11 @@ from conftest import assert_linear, blocks_of, displayed_letters, letters, rende
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markwindow import Options
+from markwindow.extract import read_document
 from markwindow.output.markdown import to_markdown
+from markwindow.output.plain import plain_text
+from markwindow.output.structure import read_blocks
 from markwindow.output.text import to_text
 
 CASES = {
@@ -279,13 +283,11 @@ WORDS = st.one_of(
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.one_of(MARKUP, WORDS), max_size=40).map("".join), st.booleans(), st.data())
 def test_markdown_of_any_page_is_rendered_to_its_text(html, links, data):
-    blocks = blocks_of(
-        html,
-        links=links,
-        images=links,
-        kept=lambda count: data.draw(st.lists(st.booleans(), min_size=count, max_size=count)),
-    )
-    assert displayed_letters(rendered_markdown(to_markdown(blocks))) == letters(to_text(blocks))
+    document, _, _ = read_document(html, options=Options(links=links, images=links))
+    count = len(document.lines)
+    kept = data.draw(st.lists(st.booleans(), min_size=count, max_size=count))
+    markdown = to_markdown(read_blocks(document, kept))
+    assert displayed_letters(rendered_markdown(markdown)) == letters(plain_text(document, kept))
 
 
 @pytest.mark.parametrize(

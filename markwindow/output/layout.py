@@ -16,7 +16,7 @@ MAX_ITEM_BLOCKS = 5
 
 def open_layout(blocks: Sequence[Block]) -> list[Block]:
     """The blocks without line numbers beside code, and out of containers that tell nothing."""
-    left = _without_gutters(blocks)
+    left = without_line_number_columns(blocks)
     opened = _around_everything(left)
     boxes = _lists_of_boxes(left)
     if not opened and not boxes:
@@ -33,6 +33,25 @@ def open_layout(blocks: Sequence[Block]) -> list[Block]:
         )
         for block in left
     ]
+
+
+def without_line_number_columns(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks but for 1, 2, 3 … in a column of their own right before or after as many rows of code."""
+    drop: set[int] = set()
+    numbers = [_numbers(block) for block in blocks]
+    for place, block in enumerate(blocks):
+        if not isinstance(block, Code) or numbers[place]:
+            continue
+        rows = block.text.count("\n") + 1
+        for step in (-1, 1):
+            column: list[int] = []
+            at = place + step
+            while 0 <= at < len(blocks) and numbers[at] and len(column) < rows + 2 and at not in drop:
+                column = numbers[at] + column if step < 0 else column + numbers[at]
+                at += step
+            if len(column) >= 1 and abs(len(column) - rows) <= 1 and counts_on(column):
+                drop.update(range(min(place + step, at - step), max(place + step, at - step) + 1))
+    return [block for place, block in enumerate(blocks) if place not in drop]
 
 
 def _around_everything(blocks: Sequence[Block]) -> set[int]:
@@ -59,25 +78,6 @@ def _lists_of_boxes(blocks: Sequence[Block]) -> set[int]:
         if counts[items[-1].number] > MAX_ITEM_BLOCKS:
             boxes.add(items[-1].list_number)
     return boxes
-
-
-def _without_gutters(blocks: Sequence[Block]) -> list[Block]:
-    """Without 1, 2, 3 … as a column of their own right before or after as many rows of code."""
-    drop: set[int] = set()
-    numbers = [_numbers(block) for block in blocks]
-    for place, block in enumerate(blocks):
-        if not isinstance(block, Code) or numbers[place]:
-            continue
-        rows = block.text.count("\n") + 1
-        for step in (-1, 1):
-            column: list[int] = []
-            at = place + step
-            while 0 <= at < len(blocks) and numbers[at] and len(column) < rows + 2 and at not in drop:
-                column = numbers[at] + column if step < 0 else column + numbers[at]
-                at += step
-            if len(column) >= 1 and abs(len(column) - rows) <= 1 and counts_on(column):
-                drop.update(range(min(place + step, at - step), max(place + step, at - step) + 1))
-    return [block for place, block in enumerate(blocks) if place not in drop]
 
 
 def _numbers(block: Block) -> list[int]:

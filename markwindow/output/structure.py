@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode, create_tag
@@ -36,9 +37,9 @@ from markwindow.output.blocks import (
 )
 from markwindow.output.footnotes import Footnotes
 from markwindow.output.formulas import cut_formulas, draws_formulas, formula_at, is_drawn
-from markwindow.output.layout import open_layout
+from markwindow.output.layout import open_layout, without_line_number_columns
+from markwindow.output.plain import holds_formulas, outermost_code
 from markwindow.output.tables import TableReader
-from markwindow.output.traces import holds_formulas
 from markwindow.tags import ACTIONS, BOUNDARY, BREAK, DROP, HEADING_LEVELS, LINE, PRE, TEXT
 from markwindow.tree import displayed
 
@@ -92,8 +93,23 @@ def read_blocks(document: Document, kept: Sequence[bool]) -> tuple[Block, ...]:
     if True not in kept:
         return ()
     reader = _Reader(document, kept)
-    reader.read()
+    reader.read(_region(document, kept))
     return tuple(reader.footnotes.settle(open_layout(reader.blocks)))
+
+
+def read_lines_and_code(document: Document, kept: Sequence[bool], code: Sequence[int]) -> list[Block]:
+    """The kept lines as a paragraph each, but what these preformatted elements hold as code."""
+    tree = document.tree
+    reader = _Reader(document, kept, formulas=False)
+    number = 0
+    for element in (*code, None):
+        end = len(kept) if element is None else tree.first_lines[element]
+        lines = compress(tree.lines[number:end], kept[number:end])
+        reader.blocks.extend(Paragraph((Text(line.text),)) for line in lines)
+        if element is not None:
+            reader.read(element)
+            number = tree.end_lines[element]
+    return without_line_number_columns(reader.blocks)
 
 
 @dataclass(slots=True)
@@ -123,7 +139,7 @@ class _State(NamedTuple):
 class _Reader:
     """The walk. What it does at ends of lines is what `markwindow.tree` does there."""
 
-    def __init__(self, document: Document, kept: Sequence[bool]) -> None:
+    def __init__(self, document: Document, kept: Sequence[bool], *, formulas: bool = True) -> None:
         self.blocks: list[Block] = []
         self.footnotes = Footnotes()
         self._document = document
@@ -131,8 +147,8 @@ class _Reader:
         self._last = len(kept) - 1 - list(reversed(kept)).index(True)
         self._links = document.options.links
         self._images = document.options.images
-        self._formulas = holds_formulas(document)
-        self._draws_formulas = draws_formulas(document.source)
+        self._formulas = formulas and holds_formulas(document)
+        self._draws_formulas = formulas and draws_formulas(document.source)
         self._base = _base(document)
         self._state = _State()
         self._containers = 0
@@ -155,13 +171,12 @@ class _Reader:
         self._rows: list[tuple[str, int]] = []
         """Rows of the code that is being read, with the numbers of their lines (-1: an empty row)."""
 
-    def read(self) -> None:
-        """Walk the element around all kept lines, up to what is near to the last of them."""
+    def read(self, element: int) -> None:
+        """Walk an element, up to what is near to the last kept line."""
         tree = self._document.tree
-        region = _region(self._document, self._kept)
-        self._number = tree.first_lines[region]
+        self._number = tree.first_lines[element]
         stack: list[tuple[LexborNode, int, int, _State]] = []
-        node: LexborNode | None = tree.nodes[region]
+        node: LexborNode | None = tree.nodes[element]
         while True:
             if node is None:
                 if self._number > self._last + NEAR:
@@ -544,7 +559,7 @@ def _region(document: Document, kept: Sequence[bool]) -> int:
         if tree.end_lines[parents[one]] != tree.end_lines[one]:
             break
         one = parents[one]
-    return one
+    return outermost_code(tree, one)
 
 
 def _whole_number(told: str | None) -> int | None:
