@@ -456,3 +456,27 @@ def test_hostile_pages_take_time_in_proportion(family):
 
     run(1000)
     assert_linear(run, 100_000, 200_000)
+
+
+@pytest.mark.bench
+def test_days_and_authors_that_people_noted_down(bench_folder):
+    """The exact figures stand in benchmarks/RESULTS.md; here they may not fall far."""
+    days, wrong, authors = [], 0, []
+    for meta in bench_folder.glob("*/meta.jsonl"):
+        for entry in map(json.loads, meta.read_text(encoding="utf-8").splitlines()):
+            date, author = entry.get("gold_date"), entry.get("gold_author")
+            if not (date or author):
+                continue
+            found = metadata(
+                (meta.parent / "pages" / f"{entry['id']}.html").read_bytes(), url=entry.get("url")
+            )
+            parts = [int(part) for part in (date or "").partition(" ")[0].split("-") if part]
+            if len(parts) == 3:
+                days.append((found.date or "")[:10] == "{}-{:02}-{:02}".format(*parts))
+                wrong += found.date is not None and not days[-1]
+            if author:
+                authors.append(set(found.authors) == set(author.replace("、", " ").split()))
+    assert (len(days), len(authors)) == (32, 34)
+    assert sum(days) >= 28
+    assert wrong <= 3
+    assert sum(authors) >= 28
