@@ -18,6 +18,7 @@ from markwindow.cli_archive import archive, compare
 from markwindow.cli_learning import evaluate, train
 from markwindow.cli_options import METHOD_NAMES, how_options
 from markwindow.cli_pages import fields, kind, site_noise
+from markwindow.cli_posts import posts
 from markwindow.cli_search import search
 from markwindow.cli_sources import column_option, no_pages, sources_argument, tell
 from markwindow.output import FORMATS
@@ -84,6 +85,7 @@ main.add_command(evaluate)
 main.add_command(train)
 main.add_command(kind)
 main.add_command(fields)
+main.add_command(posts)
 main.add_command(site_noise)
 main.add_command(search)
 

@@ -142,14 +142,11 @@ _PLAIN_PART = re.compile(r"/\d{1,2}")
 
 def _by_number(links: list[_Link]) -> str | None:
     """The next number of a row of page numbers: the one after the number that is no link."""
-    rows: list[tuple[LexborNode | None, dict[int, str]]] = []
+    rows: dict[int, tuple[LexborNode, dict[int, str]]] = {}
     for link in links:
-        if link.kind == "number":
-            around = _row_of(link.node)
-            if not rows or rows[-1][0] != around:
-                rows.append((around, {}))
-            rows[-1][1].setdefault(link.number, link.address)
-    return next((found for around, row in rows if (found := _after_current(row, around))), None)
+        if link.kind == "number" and (around := _row_of(link.node)) is not None:
+            rows.setdefault(around.mem_id, (around, {}))[1].setdefault(link.number, link.address)
+    return next((found for around, row in rows.values() if (found := _after_current(row, around))), None)
 
 
 def _row_of(node: LexborNode) -> LexborNode | None:
@@ -160,10 +157,8 @@ def _row_of(node: LexborNode) -> LexborNode | None:
     return parent
 
 
-def _after_current(row: dict[int, str], around: LexborNode | None) -> str | None:
+def _after_current(row: dict[int, str], around: LexborNode) -> str | None:
     """The current page is shown in the row, but its number leads nowhere."""
-    if around is None:
-        return None
     shown = {int(number) for number in _SHOWN_NUMBER.findall(around.text(separator=" ")[:_LONGEST_ROW])}
     current = [number for number in shown - row.keys() if {number - 1, number + 1} & row.keys()]
     return row.get(current[0] + 1) if len(current) == 1 else None

@@ -69,7 +69,8 @@ class Page:
     reason: str
     """Why the text is empty or partial; empty when there is nothing to say."""
     text_source: str = "displayed"
-    """Where it stood: ``displayed``, or ``json-ld``, ``script``, ``template``, ``textarea``, ``noscript``."""
+    """Where it stood: ``displayed``, or in ``json-ld``, a ``script``, ``template``, ``textarea``, ``input``
+    or ``noscript``."""
     url: str | None = None
     bytes: int | None = None
     """Size of the page as given; None when it came as str."""

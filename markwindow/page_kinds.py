@@ -127,15 +127,17 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
 
 
 def _weigh_text(evidence: _Evidence, figures: PageFigures, thread: float) -> None:
+    weight = 0.3
     if figures.floors >= _THREAD_FLOORS:
-        kind, told = "forum", f"{figures.floors} posts with floor, author or time"
+        # Posts that are marked as such stand on no other page: a list's items are not counted upwards.
+        kind, told, weight = "forum", f"{figures.floors} posts with floor, author or time", 2.0
     elif thread > 0.5:
         kind, told = "forum", f"figures like those of threads (probability {thread:.2f})"
     else:
         kind, told = "article", f"figures unlike those of threads (probability {thread:.2f})"
     length = figures.prose if kind == "forum" else figures.prose_outside
     evidence.add(kind, 1.6 * math.log1p(length / 30), f"{length} characters of sentences outside links")
-    evidence.add(kind, 0.3, told)
+    evidence.add(kind, weight, told)
     evidence.odds["forum" if kind == "article" else "article"] = -math.inf
     if figures.heading >= _LEAST_HEADING:
         # A channel's or a site's name is short.

@@ -22,7 +22,8 @@ class Reading:
     document: Document
     kept: list[bool]
     source: str = "displayed"
-    """Where it stood: ``displayed``, or ``json-ld``, ``script``, ``template``, ``textarea``, ``noscript``."""
+    """Where it stood: ``displayed``, or in ``json-ld``, a ``script``, ``template``, ``textarea``, ``input``
+    or ``noscript``."""
     reason: str = ""
     """Why a page gives no text that displays none of its own."""
 

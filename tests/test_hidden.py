@@ -2,6 +2,7 @@
 
 import html
 import json
+from urllib.parse import quote
 
 import pytest
 from conftest import assert_linear
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from markwindow import analyze, extract
 from markwindow.extract import read_document
 from markwindow.hidden.scripts import read_value, script_data
+from markwindow.hidden.shells import verification
 from markwindow.reading import read
 from markwindow.tree import parse
 
@@ -74,6 +76,9 @@ IN_SCRIPTS = {
         f"var data={json.dumps({'blocks': [{'type': 'p', 'text': paragraph} for paragraph in PARAGRAPHS]})}"
     ),
     "mark-up for later": script(BODY, "type=text/html"),
+    "a string for a function": script(f"var data = {{ content: decode('{BODY}') }}"),
+    "a string in percent signs": script(f"var text = decodeURIComponent('{quote(BODY)}')"),
+    "a hidden field": f"{SHELL}<input type=hidden id=content value='{html.escape(BODY)}'>",
     "a template": f"{SHELL}<template>{BODY}</template>",
     "a text area": f"{SHELL}<textarea style='display:none'>{html.escape(BODY)}</textarea>",
     "noscript": f"{SHELL}<noscript>{BODY}</noscript>",
@@ -213,7 +218,7 @@ def test_values_are_read_without_running_anything():
         [1, filler],
     ]
     assert values(f"a = '{filler}\\x41\\u0042\\'\\\"\\n'") == [filler + "AB'\"\n"]
-    assert values(f"if (x) {{ f('{filler}') }} var broken = {{ '{filler}'") == []
+    assert values(f"if (x) {{ f('{filler}') }} var broken = {{ '{filler}'") == [filler]
     assert read_value("not data") is None
     assert read_value("[" * 100_000) is None
 
@@ -246,3 +251,9 @@ def test_every_gold_text_comes_back_out_of_a_script(bench_pages):
             )
             reached.append(score(extract(hidden), page.gold).f1)
     assert sum(reached) / len(reached) >= 0.97
+
+
+def test_an_article_may_speak_of_verifications():
+    text = "某市政务平台昨日上线人机验证功能，市民办理业务以前要多点一次图片，老人可以由家人代办，平台说，三个月以来自动抢号的程序少了九成，详情见窗口告示。"
+    article = f"<title>政务平台上线新功能</title><p>{text}</p>"
+    assert verification(read_document(article)[0]) == ""

@@ -1,10 +1,13 @@
 """Where a text goes on and where else it stands."""
 
+import json
+
 import pytest
 from conftest import assert_linear
 
-from markwindow import analyze
-from markwindow.links import is_part_of
+from markwindow import analyze, extract
+from markwindow.extract import read_document
+from markwindow.links import is_part_of, page_links
 
 URL = "https://news.example.cn/2024/0305/c12.html"
 TEXT = "<title>河口湿地又见黑嘴鸥</title><h1>河口湿地又见黑嘴鸥</h1><p>三月初，河口湿地的滩涂上又出现了黑嘴鸥，观鸟的人说，比去年早了六天。</p>"
@@ -105,5 +108,19 @@ def test_parts_of_one_text_differ_in_numbers_only():
     assert not is_part_of("https://b.cn/12_2", "https://a.cn/12_1")
 
 
-def test_many_links_take_linear_time():
-    assert_linear(lambda size: links("<a href=x>1</a>2<a href=y>[3]</a>" * size), 2000, 4000)
+@pytest.mark.parametrize(
+    "piece", ["<a href=x>1</a>2<a href=y>[3]</a>", "<a href=x>1</a><div><a href=y>2</a></div>"]
+)
+def test_many_links_take_linear_time(piece):
+    def read(size):
+        document = read_document(TEXT + piece * size)[0]
+        page_links(document)
+
+    assert_linear(read, 2000, 4000)
+
+
+def test_the_json_output_names_the_next_page_and_frames_in_the_reason():
+    record = json.loads(extract(f"{TEXT}<a href=c12_2.html>下一页</a>", url=URL, format="json"))
+    assert record["next_page"] == "https://news.example.cn/2024/0305/c12_2.html"
+    record = json.loads(extract("<frameset><frame src=a.htm></frameset>", url=URL, format="json"))
+    assert record["reason"].endswith("https://news.example.cn/2024/0305/a.htm")

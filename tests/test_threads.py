@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 from conftest import assert_linear
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from markwindow import analyze
+from markwindow.extract import read_document
+from markwindow.threads.comments import read_comments
+from markwindow.threads.posts import read_posts
 from markwindow.threads.stamps import floor_of, is_about_member, posting_time
 
 THREADS = sorted((Path(__file__).parent / "pages" / "threads").glob("*.html"))
@@ -144,3 +149,54 @@ def test_a_single_comment():
 )
 def test_forms_lists_and_counts_are_no_comments(beside):
     assert analyze(ARTICLE + beside + FOOT).comments == ()
+
+
+HOSTILE = {
+    "nested boxes of authors": lambda size: "<div class=author>" * size + "字",
+    "makes without end": lambda size: "".join(f"<div class=c{n:x}x><i>u</i> 2015-3-5 08:12<p>说。</p></div>" for n in range(size)),
+    "groups of comments": lambda size: "<p>正文。</p>" + "<div><div class=comment><p>小王：好。</p><p>12:30</p></div></div>" * size,
+    "quotations in a post": lambda size: "<div class=p>u 2015-3-5 08:12<div>" + "<blockquote>甲</blockquote>丙<br>" * size,
+    "buttons": lambda size: "<p>" + "回复 (1) | " * size + "x</p>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", HOSTILE.values(), ids=HOSTILE)
+def test_posts_and_comments_take_linear_time_whatever_the_page(page):
+    def read(size):
+        document = read_document(page(size))[0]
+        kept = [number == 0 for number in range(len(document.lines))]
+        read_posts(document, kept)
+        read_comments(document, kept)
+
+    assert_linear(read, 2000, 4000, most=3)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "<div class=post>",
+                "</div>",
+                "<td>",
+                "<tr>",
+                "<br>",
+                "2015-3-5 08:12",
+                "3楼",
+                "作者：",
+                "甲",
+                "好。",
+                "<blockquote>",
+                "--",
+                "<a href=/u/1>",
+                "<li class=comment>",
+            ]
+        ),
+        max_size=60,
+    )
+)
+@settings(deadline=None, max_examples=150)
+def test_posts_and_comments_never_raise(pieces):
+    document = read_document("".join(pieces))[0]
+    for kept in (True, False):
+        read_posts(document, [kept] * len(document.lines))
+        read_comments(document, [kept] * len(document.lines))

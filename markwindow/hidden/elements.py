@@ -15,14 +15,24 @@ _HIDING = re.compile(
 _SHOWN_BY_SCRIPT = frozenset(["js_content"])
 
 
-def is_hidden(tree: Tree, element: int) -> bool:
-    """Whether the element or one around it is hidden by its own style or attribute."""
-    while True:
+def is_hidden(tree: Tree, element: int, known: dict[int, bool] | None = None) -> bool:
+    """Whether the element or one around it is hidden by its own style or attribute.
+
+    `known` keeps what is found about each element on the way: so that many questions cost linear time.
+    """
+    known = {} if known is None else known
+    way: list[int] = []
+    while element not in known:
+        way.append(element)
         if hides_itself(tree.nodes[element]):
-            return True
-        if element == 0:
-            return False
-        element = tree.parents[element]
+            known[element] = True
+        elif element == 0:
+            known[element] = False
+        else:
+            element = tree.parents[element]
+    hidden = known[element]
+    known.update(dict.fromkeys(way, hidden))
+    return hidden
 
 
 def hides_itself(node: LexborNode) -> bool:

@@ -39,13 +39,18 @@ def read_hidden(reading: Reading, method: Method, policy: str) -> Reading:
     return reading
 
 
-_SOURCES = {"application/ld+json": "json-ld", **{name: name for name in ("template", "textarea", "noscript")}}
+_SOURCES = {
+    "application/ld+json": "json-ld",
+    **{name: name for name in ("template", "textarea", "noscript", "input")},
+}
 
 
 def _unread_mark_up(parser: LexborHTMLParser) -> Iterator[tuple[str, str]]:
-    """The contents of templates, text areas and noscript, which a browser does not display as a text."""
-    for node in parser.css("template, textarea, noscript"):
-        if node.tag == "template":
+    """The contents of templates, fields and noscript, which a browser does not display as a text."""
+    for node in parser.css("template, textarea, noscript, input[value]"):
+        if node.tag == "input":
+            yield "input", node.attributes.get("value") or ""
+        elif node.tag == "template":
             # The parser keeps a template's contents apart, but writes them.
             yield "template", (node.html or "").partition(">")[2].rpartition("</")[0]
         elif len(text := node.text()) > _LONGEST_MESSAGE or not NO_SCRIPTS.search(text):

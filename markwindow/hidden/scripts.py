@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -17,12 +18,16 @@ _VALUE = re.compile(r"(?:^|[=(,]|return)\s*([{\[])")
 # Strings, which hide brackets, and brackets. No part can match in two ways; escapes are tokens of their own,
 # so that a quotation mark that never closes is looked at once.
 _TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\\.|[{}\[\]]", re.DOTALL)
-_ASSIGNED_STRING = re.compile(r"(?:=|JSON\.parse\()\s*(\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')")
+_STRING = re.compile(r"[=(]\s*(\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')")
 _CHUNK = re.compile(r"\.push\(\[\d+,\s*(\"(?:[^\"\\\n]|\\.)*\")\]\)")
 _ROW = re.compile(rb"[0-9a-f]{1,6}:(?:T([0-9a-f]{1,8}),|(?=[\[{\"]))")
 # Chinese, escaped or not, or mark-up: code alone is not read.
-_MAY_HOLD_TEXT = re.compile(r"[^\0-\x7f]|\\u[0-9a-fA-F]{4}|(?:<|\\x3[cC]|\\u003[cC])p[\s>\\]|articleBody")
-# A shorter script holds no article.
+_MAY_HOLD_TEXT = re.compile(
+    r"[^\0-\x7f]|\\u[0-9a-fA-F]{4}|(?:<|\\x3[cC]|\\u003[cC])p[\s>\\]|%[eE][4-9]%|articleBody"
+)
+_PERCENT = re.compile(r"(?:%[eE][4-9][%0-9a-fA-F]{6}){3}")
+"""Chinese in UTF-8 as addresses have it."""
+# A shorter script or string holds no article.
 _SHORTEST = 100
 
 
@@ -70,9 +75,13 @@ def read_value(text: str) -> Value:
 
 
 def _values(script: str) -> Iterator[Value]:
-    for match in _ASSIGNED_STRING.finditer(script):
-        # JSON within a string, or a page's text in one.
+    for match in _STRING.finditer(script):
+        # JSON within a string, or a page's text in one: assigned, or passed to what decodes it.
+        if len(match[1]) < _SHORTEST:
+            continue
         text = _string(match[1])
+        if _PERCENT.search(text):
+            text = unquote(text)
         value = read_value(text) if text[:1] in ("{", "[") else text
         if value is not None:
             yield value

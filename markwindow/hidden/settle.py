@@ -18,13 +18,13 @@ def settle_hidden(reading: Reading, method: Method, policy: str) -> Reading:
 
     Hidden text is the body where it is nearly all there is; elsewhere the page is decided on without it.
     """
-    tree = reading.document.tree
-    hidden = [is_hidden(tree, line.element) for line in reading.lines]
+    tree, known = reading.document.tree, dict[int, bool]()
+    hidden = [is_hidden(tree, line.element, known) for line in reading.lines]
     if not any(hidden):
         return reading
     if not all(hidden):
         return _without_copies(reading, hidden)
-    displayed = _displayed(reading.document)
+    displayed = _displayed(reading.document, known)
     if displayed is None:
         return reading
     other = Reading(displayed, method.keep(displayed, policy))
@@ -42,20 +42,15 @@ def _without_copies(reading: Reading, hidden: list[bool]) -> Reading:
     return Reading(reading.document, kept)
 
 
-def _displayed(document: Document) -> Document | None:
+def _displayed(document: Document, known: dict[int, bool]) -> Document | None:
     """The page without its hidden elements; None where these hold nearly all the prose."""
-    tree = document.tree
     hidden_prose = shown_prose = 0
-    known: dict[int, bool] = {}
     for line in document.lines:
-        if len(line.text) < _LEAST_PROSE or 2 * line.link_characters > len(line.text):
-            continue
-        if line.element not in known:
-            known[line.element] = is_hidden(tree, line.element)
-        if known[line.element]:
-            hidden_prose += len(line.text)
-        else:
-            shown_prose += len(line.text)
+        if len(line.text) >= _LEAST_PROSE and 2 * line.link_characters <= len(line.text):
+            if is_hidden(document.tree, line.element, known):
+                hidden_prose += len(line.text)
+            else:
+                shown_prose += len(line.text)
     if hidden_prose >= _NEARLY_ALL * (hidden_prose + shown_prose):
         return None
     # The page's own tree stays as it is, for those who read more of it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from markwindow.document import Document
+from markwindow.kind_words import LOADING, SCRIPT_ROOTS
 
 _FEW = 300
 """Characters of displayed text; a page with more is no shell and no gate."""
@@ -18,14 +19,9 @@ _REMOVED = re.compile(
     r"(?:该|此|本)(?:内容|文章|帖子|主题|页面|公众号|账号).{0,12}(?:已被|已|被)(?:发布者|作者|系统|管理员)?.{0,4}(?:删除|屏蔽|关闭|下架|封禁|停止访问)"
     r"|(?:链接|页面)已(?:过期|失效)|此内容因违规无法查看"
 )
-_LOADING = re.compile(
-    r"加载中|載入中|正在加载|loading|enable javascript|启用\s*javascript|开启\s*javascript|需要\s*javascript",
-    re.IGNORECASE,
-)
 _LONGEST_MESSAGE = 60
 NO_SCRIPTS = re.compile(r"javascript|浏览器|瀏覽器|脚本", re.IGNORECASE)
 """What a message to readers without scripts speaks of."""
-_ROOTS = '[id="root"], [id="app"], [id="__next"], [id="__nuxt"], [id="main-app"], [id="react-root"], app-root'
 
 
 def verification(document: Document) -> str:
@@ -33,11 +29,13 @@ def verification(document: Document) -> str:
     shown = _shown(document)
     if len(shown) > _FEW:
         return ""
-    whole = f"{document.title.text}\n{shown}"
-    if found := _VERIFICATION.search(whole):
-        return f"blocked: the page asks for a verification ({found[0]})"
-    if found := _REMOVED.search(whole):
-        return f"blocked: the page says that its text is gone ({found[0]})"
+    # An article may speak of verifications; a gate says it in its title or in a short line.
+    told = [document.title.text, *filter(lambda line: len(line) <= _LONGEST_MESSAGE, shown.splitlines())]
+    for text in told:
+        if found := _VERIFICATION.search(text):
+            return f"blocked: the page asks for a verification ({found[0]})"
+        if found := _REMOVED.search(text):
+            return f"blocked: the page says that its text is gone ({found[0]})"
     return ""
 
 
@@ -45,12 +43,12 @@ def needs_rendering(document: Document, kept: str) -> str:
     """Why what was kept is no text: scripts are to put it there. Empty where nothing speaks for that."""
     parser = document.tree.parser
     shown = _shown(document)
-    message = _LOADING.search(shown)
+    message = LOADING.search(shown)
     if len(shown) > _FEW or not parser.css_first("script") or (kept and not message):
         return ""
     if message and len(kept) <= _LONGEST_MESSAGE:
         return f"needs rendering: scripts put the page's text on it, which says only {message[0]!r}"
-    root = parser.css_first(_ROOTS)
+    root = parser.css_first(SCRIPT_ROOTS)
     if root is not None and not kept:
         return f"needs rendering: scripts put the page's text into its element {root.id or root.tag}"
     return "" if shown else "needs rendering: the page displays nothing, and has scripts"

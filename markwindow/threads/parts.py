@@ -15,15 +15,7 @@ from selectolax.lexbor import LexborNode, create_tag
 
 from markwindow.metadata.dates import read_moment
 from markwindow.threads.records import Record, Signature, class_word, signature
-from markwindow.threads.stamps import (
-    BUTTONS,
-    FLOOR,
-    RELATIVE,
-    is_about_member,
-    is_stamp,
-    posting_time,
-    text_length,
-)
+from markwindow.threads.stamps import BUTTONS, FLOOR, RELATIVE, Stamps, is_about_member, posting_time
 from markwindow.tree import Tree, displayed
 
 Key = tuple[Signature, int]
@@ -38,7 +30,7 @@ _PARAGRAPHS = frozenset(create_tag(name).tag_id for name in ("p", "li", "h1", "h
 _LONGEST_NAME = 24
 
 
-def text_elements(tree: Tree, records: list[Record]) -> list[int | None]:
+def text_elements(tree: Tree, stamps: Stamps, records: list[Record]) -> list[int | None]:
     """For each record the element that holds its text, if possible without a stamp; None where none does."""
     repeated = _repeated_lines(tree, records)
     found: list[dict[Key, int]] = []
@@ -59,11 +51,11 @@ def text_elements(tree: Tree, records: list[Record]) -> list[int | None]:
             own[key] = element
             times[key] += 1
             length = 0
-            for line in tree.lines[first:end]:
-                if is_stamp(line):
+            for number in range(first, end):
+                if stamps.at[number]:
                     stamped.add(key)
-                elif line.text not in repeated:
-                    length += text_length(line)
+                elif tree.lines[number].text not in repeated:
+                    length += stamps.text[number]
             worth[key] += sqrt(min(_LONGEST_TEXT, length))
         found.append(own)
     fitting = {key: value for key, value in worth.items() if times[key] >= _MOST_RECORDS * len(records)}
@@ -79,13 +71,18 @@ def text_elements(tree: Tree, records: list[Record]) -> list[int | None]:
     return [own.get(innermost) for own in found]
 
 
-def exact_times(tree: Tree, records: list[Record], texts: list[int | None]) -> list[str | None]:
+def exact_times(
+    tree: Tree, stamps: Stamps, records: list[Record], texts: list[int | None]
+) -> list[str | None]:
     """For each record the time that its mark-up tells programs, in ISO 8601, where it does."""
-    return [next(_told_times(tree, record, text), None) for record, text in zip(records, texts, strict=True)]
+    return [
+        next(_told_times(tree, stamps, record, text), None)
+        for record, text in zip(records, texts, strict=True)
+    ]
 
 
-def _told_times(tree: Tree, record: Record, text: int | None) -> Iterator[str]:
-    body = _clean(tree, text)
+def _told_times(tree: Tree, stamps: Stamps, record: Record, text: int | None) -> Iterator[str]:
+    body = _clean(tree, stamps, text)
     for root in record.roots:
         for node in tree.nodes[root].css("[datetime], span[title], em[title], a[title]"):
             told = node.attributes.get("datetime") or node.attributes.get("title") or ""
@@ -93,20 +90,13 @@ def _told_times(tree: Tree, record: Record, text: int | None) -> Iterator[str]:
                 yield moment.iso
 
 
-def _clean(tree: Tree, text: int | None) -> int | None:
-    """The node that holds a text and nothing about its post; None when its element holds a stamp too."""
-    if text is None or any(map(is_stamp, tree.lines[tree.first_lines[text] : tree.end_lines[text]])):
-        return None
-    return tree.nodes[text].mem_id
-
-
-def authors(tree: Tree, records: list[Record], texts: list[int | None]) -> list[str | None]:
+def authors(tree: Tree, stamps: Stamps, records: list[Record], texts: list[int | None]) -> list[str | None]:
     """For each record its author's name, by the mark-up that names authors on this page; else None."""
     named: list[dict[str, tuple[str, float]]] = []
     worth: dict[str, float] = defaultdict(float)
     for record, text in zip(records, texts, strict=True):
         own: dict[str, tuple[str, float]] = {}
-        for name in _names(tree, record, text):
+        for name in _names(tree, stamps, record, text):
             if name.make not in own:
                 own[name.make] = (name.text, name.weight)
         for make, (_, weight) in own.items():
@@ -143,14 +133,12 @@ POSTED = re.compile(r"\s?(?:发布于|发表于|回复于|发表|发布|写道|�
 _NO_NAME = re.compile(r"[。！？!?；;：:]|https?://|[\[【]")
 
 
-def _names(tree: Tree, record: Record, text: int | None) -> Iterator[_Name]:
+def _names(tree: Tree, stamps: Stamps, record: Record, text: int | None) -> Iterator[_Name]:
     """What could be the author's name: marked as such, or a link to a member, outside the text."""
-    body = _clean(tree, text)
+    body = _clean(tree, stamps, text)
     for root in record.roots:
         for node in tree.nodes[root].css("a, [class], strong, b, cite"):
-            pieces = node.text(separator="\n", strip=True)
-            # A box holds more than the name.
-            name = "" if "\n" in pieces else POSTED.sub("", displayed(pieces))
+            name = POSTED.sub("", _only_text(node))
             if not 0 < len(name) <= _LONGEST_NAME or _NO_NAME.search(name) or not any(map(str.isalnum, name)):
                 continue
             if (
@@ -164,6 +152,35 @@ def _names(tree: Tree, record: Record, text: int | None) -> Iterator[_Name]:
                 continue
             if weight := _weight(node):
                 yield _Name(name, _make(node), weight)
+
+
+def _clean(tree: Tree, stamps: Stamps, text: int | None) -> int | None:
+    """The node that holds a text and nothing about its post; None when its element holds a stamp too."""
+    if text is None or any(stamps.at[tree.first_lines[text] : tree.end_lines[text]]):
+        return None
+    return tree.nodes[text].mem_id
+
+
+def _only_text(node: LexborNode) -> str:
+    """The text of a node that holds one text and nothing else to read; empty for a box with more in it."""
+    inside: LexborNode | None = node
+    while inside is not None and inside.is_element_node:
+        child, only = inside.first_child, None
+        while child is not None:
+            if child.is_element_node and child.first_child is None:
+                child = child.next
+                continue
+            if not child.is_text_node or not child.is_empty_text_node:
+                if only is not None:
+                    return ""
+                only = child
+            child = child.next
+        inside = only
+    text = inside.text_content or "" if inside is not None and inside.is_text_node else ""
+    return displayed(text) if len(text) <= _LONGEST_SOURCE else ""
+
+
+_LONGEST_SOURCE = 200
 
 
 def _weight(node: LexborNode) -> float:

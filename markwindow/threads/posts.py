@@ -17,10 +17,11 @@ from markwindow.threads.stamps import (
     BUTTONS,
     FLOOR,
     RELATIVE,
+    Stamps,
     floor_of,
     is_about_member,
-    is_stamp,
     posting_time,
+    read_stamps,
 )
 from markwindow.tree import Line, Tree
 
@@ -48,9 +49,7 @@ def read_posts(document: Document, kept: list[bool]) -> tuple[Post, ...]:
         kept: For each line whether a method found it to be main text: it tells the opening post where that is
             made differently from the replies.
     """
-    records = find_records(document.tree)
-    posts = posts_of(document.tree, records, document.title.text) if records else ()
-    return (*_opening_post(document, kept, records, posts)[0], *posts)
+    return tuple(made.post for made in _thread(document, kept))
 
 
 def first_post_end(document: Document, kept: list[bool]) -> int:
@@ -58,53 +57,65 @@ def first_post_end(document: Document, kept: list[bool]) -> int:
 
     Arguments are those of `read_posts`.
     """
-    records = find_records(document.tree)
-    if not records:
-        return len(document.lines)
-    posts = posts_of(document.tree, records, document.title.text)
-    opening, end = _opening_post(document, kept, records, posts)
-    return end if opening else records[0].end
+    thread = _thread(document, kept)
+    return thread[0].end if thread else len(document.lines)
 
 
-def _opening_post(
-    document: Document, kept: list[bool], records: list[Record], posts: tuple[Post, ...]
-) -> tuple[tuple[Post, ...], int]:
-    """The opening post where it is no record like the others, or nothing; and the line after its last."""
-    tree = document.tree
+@dataclass(frozen=True, slots=True)
+class _Made:
+    post: Post
+    end: int
+    """The line after its record."""
+
+
+def _thread(document: Document, kept: list[bool]) -> list[_Made]:
+    tree, title = document.tree, document.title.text
+    stamps = read_stamps(tree)
+    records = find_records(tree, stamps)
+    posts = _read(tree, stamps, records, title) if records else []
     opening = _opening(tree, kept, records[0].first if records else len(tree.lines))
-    if not opening:
-        return (), 0
-    first = posts_of(tree, [opening], document.title.text, kept, guess=False)
+    apart = _read(tree, stamps, [opening], title, kept, guess=False) if opening else []
     # Without a name and a time it is a head of the page; later than the replies, the page's own date.
-    told = tuple(post for post in first if post.author or post.time)
-    if posts and told and told[0].time and posts[0].time and told[0].time[:10] > posts[0].time[:10]:
-        told = ()
-    return told, opening.end
+    apart = [made for made in apart if made.post.author or made.post.time]
+    if apart and posts:
+        told, first = apart[0].post.time, posts[0].post.time
+        if told and first and told[:10] > first[:10]:
+            return posts
+    return [*apart, *posts]
 
 
-def posts_of(
-    tree: Tree, records: list[Record], title: str, kept: list[bool] | None = None, guess: bool = True
-) -> tuple[Post, ...]:
-    """Each record as a post; records without words of their own are left out.
+def posts_of(tree: Tree, stamps: Stamps, records: list[Record], title: str) -> tuple[Post, ...]:
+    """Each record as a post, its author only where something names him; those without words are left out."""
+    return tuple(made.post for made in _read(tree, stamps, records, title, guess=False))
 
-    Where `kept` is given, it tells which lines are the text; else the records tell it among themselves. With
-    `guess`, the first short line of a record stands in for an author whom nothing names.
+
+def _read(
+    tree: Tree,
+    stamps: Stamps,
+    records: list[Record],
+    title: str,
+    kept: list[bool] | None = None,
+    guess: bool = True,
+) -> list[_Made]:
+    """Where `kept` is given, it tells which lines are the text; else the records tell it among themselves.
+
+    With `guess`, the first short line of a record stands in for an author whom nothing names.
     """
-    texts = text_elements(tree, records) if kept is None else _none_for_each(records)
-    made = zip(
+    texts = text_elements(tree, stamps, records) if kept is None else _none_for_each(records)
+    parts = zip(
         records,
         texts,
-        authors(tree, records, texts),
-        exact_times(tree, records, texts),
+        authors(tree, stamps, records, texts),
+        exact_times(tree, stamps, records, texts),
         strict=True,
     )
     # What has no element like the others' texts is a head or a foot of the same make.
-    posts = [
-        _post(tree, record, text, name, time, title, kept, guess)
-        for record, text, name, time in made
+    made = [
+        _post(tree, stamps, record, text, name, time, title, kept, guess)
+        for record, text, name, time in parts
         if text is not None or not any(texts)
     ]
-    return tuple(post for post in posts if post.text or post.quotations)
+    return [one for one in made if one.post.text or one.post.quotations]
 
 
 def _none_for_each(records: list[Record]) -> list[int | None]:
@@ -113,6 +124,7 @@ def _none_for_each(records: list[Record]) -> list[int | None]:
 
 def _post(
     tree: Tree,
+    stamps: Stamps,
     record: Record,
     text: int | None,
     name: str | None,
@@ -120,7 +132,7 @@ def _post(
     title: str,
     kept: list[bool] | None,
     guess: bool,
-) -> Post:
+) -> _Made:
     whole = range(record.first, record.end)
     own: Container[int]
     if kept is not None:
@@ -128,42 +140,43 @@ def _post(
     elif text is not None:
         own = range(tree.first_lines[text], tree.end_lines[text])
     else:
-        own = _after_head(tree, whole)
-    words, quotations = _own_words(tree, whole, own, title)
+        own = _after_head(tree, stamps, whole)
+    marks = _marks(tree, record)
+    words, quotations = _own_words(tree, stamps, whole, own, title, marks)
     head = [
         tree.lines[number].text
         for number in whole
-        if (number not in own or is_stamp(tree.lines[number]))
-        and not _special(tree, tree.lines[number].element, whole)[0]
+        if (number not in own or stamps.at[number]) and tree.lines[number].element not in marks
     ]
-    return Post(
+    post = Post(
         "\n".join(words),
         _labelled_author(head) or name or _author_before_time(head) or (_first_name(head) if guess else None),
         next(filter(None, map(posting_time, head)), time),
         _told_floor(head),
         quotations,
     )
+    return _Made(post, record.end)
 
 
 _LONGEST_LABEL = 40
 _LONGEST_NAME = 24
 
 
-def _after_head(tree: Tree, numbers: range) -> range:
+def _after_head(tree: Tree, stamps: Stamps, numbers: range) -> range:
     """Of a record without an element for its text: what follows the stamp, or stands before it."""
-    stamps = [number for number in numbers if is_stamp(tree.lines[number])]
-    if not stamps:
+    told = [number for number in numbers if stamps.at[number]]
+    if not told:
         return numbers
     before = sum(
-        len(line.text) for line in tree.lines[numbers.start : stamps[0]] if not is_about_member(line.text)
+        len(line.text) for line in tree.lines[numbers.start : told[0]] if not is_about_member(line.text)
     )
-    after = sum(len(line.text) for line in tree.lines[stamps[0] + 1 : numbers.stop])
+    after = sum(len(line.text) for line in tree.lines[told[0] + 1 : numbers.stop])
     if after >= before or after > _LONGEST_LABEL:
-        last = stamps[0]
-        while last + 1 in stamps:
+        last = told[0]
+        while last + 1 in told:
             last += 1
         return range(last + 1, numbers.stop)
-    return range(numbers.start, stamps[0])
+    return range(numbers.start, told[0])
 
 
 _SIGNATURE_WORD = re.compile(r"sign(?:ature)?s?\b|sig\b|qianming|postsig|user-?sign", re.IGNORECASE)
@@ -177,15 +190,20 @@ _LONGEST_SIGNATURE = 300
 
 
 def _own_words(
-    tree: Tree, whole: range, own: Container[int], title: str
+    tree: Tree,
+    stamps: Stamps,
+    whole: range,
+    own: Container[int],
+    title: str,
+    marks: dict[int, tuple[str, int]],
 ) -> tuple[list[str], tuple[str, ...]]:
-    """The lines of a post without quotations, signature and buttons; and the quotations of its record."""
+    """The lines of a post without quotations, signature and buttons; and its record's quotations."""
     words: list[str] = []
     quotations: list[list[str]] = []
     quoted = _NOT_QUOTED
     for number in whole:
         line = tree.lines[number]
-        kind, element = _special(tree, line.element, whole)
+        kind, element = marks.get(line.element, _NO_MARK)
         if kind == "quote" or (number in own and _QUOTED_LINE.match(line.text)):
             if quoted != element:
                 quotations.append([])
@@ -200,7 +218,7 @@ def _own_words(
                     and not _any_quoted(rest)
                 ):
                     break
-            elif not _is_furniture(line) and (words or not _is_title(line.text, title)):
+            elif not _is_furniture(line, stamps.at[number]) and (words or not _is_title(line.text, title)):
                 quoted = _NOT_QUOTED
                 words.append(line.text)
     return words, tuple("\n".join(lines) for lines in quotations)
@@ -225,26 +243,33 @@ def _any_quoted(lines: list[Line]) -> bool:
     return any(_QUOTED_LINE.match(line.text) for line in lines)
 
 
-def _special(tree: Tree, element: int, numbers: range) -> tuple[str, int]:
-    """Whether an element within the post around the line is a quotation or a signature."""
-    while element and tree.first_lines[element] >= numbers.start and tree.end_lines[element] <= numbers.stop:
+def _marks(tree: Tree, record: Record) -> dict[int, tuple[str, int]]:
+    """Of the record's elements those in a quotation or a signature, with the outermost one that is."""
+    marks: dict[int, tuple[str, int]] = {}
+    for element in record.elements:
         node = tree.nodes[element]
-        named = f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''}"
+        if (outer := marks.get(tree.parents[element])) is not None:
+            marks[element] = outer
+            continue
+        attributes = node.attributes
+        named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
         if _SIGNATURE_WORD.search(named):
-            return "signature", element
-        if node.tag == "blockquote" or _QUOTE_WORD.search(named):
-            return "quote", element
-        element = tree.parents[element]
-    return "", -1
+            marks[element] = ("signature", element)
+        elif node.tag == "blockquote" or _QUOTE_WORD.search(named):
+            marks[element] = ("quote", element)
+    return marks
 
 
-def _is_furniture(line: Line) -> bool:
+_NO_MARK = ("", -1)
+
+
+def _is_furniture(line: Line, stamp: bool) -> bool:
     text = line.text
     if len(text) <= FURNITURE_LENGTH and FURNITURE.match(text):
         return True
     if 2 * line.link_characters >= len(text) and BUTTONS.fullmatch(text):
         return True
-    return is_stamp(line) and len(text) <= _LONGEST_LABEL and "，" not in text
+    return stamp and len(text) <= _LONGEST_LABEL and "，" not in text
 
 
 def _labelled_author(head: list[str]) -> str | None:

@@ -8,14 +8,14 @@ all ten, and over the remarks under one of the posts.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
 
 from selectolax.lexbor import LexborNode
 
-from markwindow.threads.stamps import is_stamp, text_length
+from markwindow.threads.stamps import Stamps
 from markwindow.tree import Tree
 
 Signature = tuple[int, str]
@@ -45,6 +45,8 @@ _CHANGING = frozenset(
 )
 _LONGEST_TEXT = 2000
 _LEAST_RECORDS = 2
+_MOST_MAKES = 4
+"""So many makes of children are tried as the beginnings of records, the most frequent first."""
 
 
 @dataclass(slots=True)
@@ -59,20 +61,20 @@ class Record:
     """The outermost elements of the record."""
 
 
-def find_records(tree: Tree, first: int = 0, end: int | None = None, stamped: bool = True) -> list[Record]:
+def find_records(
+    tree: Tree, stamps: Stamps, first: int = 0, end: int | None = None, stamped: bool = True
+) -> list[Record]:
     """The records among the lines from `first` to before `end`; fewer than two are none.
 
     Without stamps (`stamped` false) all that is of one make counts: only for where posts are known to stand.
     """
     end = len(tree.lines) if end is None else end
-    stamps = [is_stamp(line) for line in tree.lines]
-    free = map(text_length, tree.lines)
-    until = _Sums(list(accumulate(stamps, initial=0)), list(accumulate(free, initial=0)))
+    until = _Sums(list(accumulate(stamps.at, initial=0)), list(accumulate(stamps.text, initial=0)))
     best: list[Record] = []
     best_worth = 0.0
     for items in _items_by_element(tree, first, end):
         starts = [item for item in items if not stamped or until.stamps(item)]
-        for made in {item.signature for item in starts}:
+        for made, _ in Counter(item.signature for item in starts).most_common(_MOST_MAKES):
             records = _group(items, [item for item in starts if item.signature == made], until)
             worth = sum(sqrt(min(_LONGEST_TEXT, until.text(record))) for record in records)
             if len(records) >= _LEAST_RECORDS and worth > best_worth:

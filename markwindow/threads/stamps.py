@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from markwindow.metadata.dates import find_moments
-from markwindow.tree import Line
+from markwindow.tree import Line, Tree
 
 LONGEST_STAMP = 110
 """Characters of a line that tells who posted when."""
@@ -37,11 +38,14 @@ PROFILE = re.compile(
     re.IGNORECASE,
 )
 """A line about a member, not by one."""
+_BUTTON = (
+    "回复|回覆|回應|引用|举报|檢舉|支持|反对|反對|赞|讚|踩|顶|评论|点评|點評|收藏|编辑|編輯|删除|分享|只看(?:该作者|楼主|他|TA)|查看|TOP|返回顶部"
+    "|顶部|倒序浏览|阅读模式|电梯直达|使用道具|评分|打赏|送花|发消息|发短消息|加好友|加为好友|个人空间|个人主页|博客|资料|短消息|关注|粉丝|私信|展开|收起|复制链接|采纳"
+    "|感谢|没有帮助|鲜花|鸡蛋|更多|登录|注册"
+)
+# No part can match in two ways.
 BUTTONS = re.compile(
-    r"(?:[\[【(（|·\s]*(?:回复|回覆|回應|引用|举报|檢舉|支持|反对|反對|赞|讚|踩|顶|评论|点评|點評|收藏|编辑|編輯|删除|分享|只看(?:该作者|楼主|他|TA)|查看|TOP|返回顶部|顶部"
-    r"|倒序浏览|阅读模式|电梯直达|使用道具|评分|打赏|送花|发消息|发短消息|加好友|加为好友|个人空间|个人主页|博客|资料|短消息|关注|粉丝|私信|展开|收起|复制链接|采纳|感谢|没有帮助|鲜花|鸡蛋|更多|登录|注册)"
-    r"\s?[(（]?\d{0,6}[)）]?[\]】)）|·\s]*){1,12}",
-    re.IGNORECASE,
+    rf"(?:[\[【(（]{{0,2}}(?:{_BUTTON})(?:\s?[(（]?\d{{1,6}})?[\]】)）|·\s]{{0,9}}){{1,12}}", re.IGNORECASE
 )
 """What readers can click on, and nothing else."""
 _AUTHOR = "发信人|發信人|作者|作\\s者|发帖人|发贴人|發帖人|网友|網友|用户|会员|昵称|楼主|提问者|回答者|答主"
@@ -55,9 +59,25 @@ AUTHOR_BEFORE = re.compile(
 """A name before the words for posting."""
 
 
-def is_stamp(line: Line) -> bool:
+@dataclass(frozen=True, slots=True)
+class Stamps:
+    """What each line of a page is to posts."""
+
+    at: list[bool]
+    """Whether the line is a stamp."""
+    text: list[int]
+    """Characters of it that can be a post's own words: none of a stamp, a profile or a path of links."""
+
+
+def read_stamps(tree: Tree) -> Stamps:
+    """Look at all lines of a page once."""
+    at = [is_stamp(line.text) for line in tree.lines]
+    text = [0 if stamp else _text_length(line) for stamp, line in zip(at, tree.lines, strict=True)]
+    return Stamps(at, text)
+
+
+def is_stamp(text: str) -> bool:
     """Whether the line tells when somebody posted, or on which floor, and nothing like a sentence."""
-    text = line.text
     if len(text) > LONGEST_STAMP or "。" in text or _NO_POSTING.search(text):
         return False
     return posting_time(text) is not None or bool(RELATIVE.search(text)) or floor_of(text) is not None
@@ -65,10 +85,14 @@ def is_stamp(line: Line) -> bool:
 
 def posting_time(text: str) -> str | None:
     """The time in the line, in ISO 8601, unless it is about something else than posting."""
-    if _NO_POSTING.search(text):
+    if _FEW_DIGITS.search(text) is None or _NO_POSTING.search(text):
         return None
     found = find_moments(text)
     return found[0].moment.iso if found else None
+
+
+# No date is told with less: a look at this spares most lines the search for one.
+_FEW_DIGITS = re.compile(r"[\d０-９一二三四五六七八九十].{0,20}[\d０-９一二三四五六七八九十日號]")
 
 
 def floor_of(text: str) -> int | None:
@@ -85,14 +109,13 @@ def floor_of(text: str) -> int | None:
 
 def is_about_member(text: str) -> bool:
     """Whether the line is about a member or for clicking, so no part of a post."""
-    return bool(PROFILE.fullmatch(text) or BUTTONS.fullmatch(text))
+    return len(text) <= LONGEST_STAMP and bool(PROFILE.fullmatch(text) or BUTTONS.fullmatch(text))
 
 
-_CRUMBS = re.compile(r"[→›»＞>]|->|&gt;|::")
+_CRUMBS = re.compile(r"[→›»＞>]|->|::")
 
 
-def text_length(line: Line) -> int:
-    """Characters of the line that can be a post's own words: none of a stamp, profile or path of links."""
-    if is_about_member(line.text) or is_stamp(line) or (line.link_characters and _CRUMBS.search(line.text)):
+def _text_length(line: Line) -> int:
+    if is_about_member(line.text) or (line.link_characters and _CRUMBS.search(line.text)):
         return 0
     return max(0, len(line.text) - line.link_characters)

@@ -1,0 +1,56 @@
+"""The command that tells what readers wrote: the posts of threads, the comments under articles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import chain
+
+import click
+
+from markwindow.archive import show
+from markwindow.archive.records import Extraction, Record, to_line
+from markwindow.archive.sources import PageError, open_sources
+from markwindow.cli_options import how_options
+from markwindow.cli_sources import no_pages, sources_argument, tell
+from markwindow.page import Page
+
+
+@click.command()
+@sources_argument
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line: a post or a comment.")
+@how_options
+def posts(sources: tuple[str, ...], as_json: bool, how: Extraction) -> int:
+    """Print the posts of threads and the comments under articles, with author, time and floor."""
+    found = pages = failed = 0
+    for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+        pages += 1
+        try:
+            page = how.page(raw.content())
+        except PageError as error:
+            failed += 1
+            tell(f"{raw.label}: {error.problem}")
+            continue
+        for made in _written(page):
+            found += 1
+            if as_json:
+                click.echo(to_line({"id": raw.id, "url": page.url} | made))
+            else:
+                click.echo(show.printable(_head(made)))
+                click.echo(f"{made['text']}\n")
+    if not pages:
+        tell(no_pages(sources))
+    return int(failed > 0 or not found)
+
+
+def _written(page: Page) -> Iterator[Record]:
+    for post in page.posts:
+        yield {"kind": "post"} | asdict(post)
+    for comment in page.comments:
+        yield {"kind": "comment"} | asdict(comment)
+
+
+def _head(made: Record) -> str:
+    floor = made.get("floor")
+    told = (f"#{floor}" if floor is not None else None, made["author"], made["time"])
+    return f"-- {' · '.join(filter(None, told)) or made['kind']}"
