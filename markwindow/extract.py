@@ -11,7 +11,7 @@ from markwindow.decode import Decoding, decode, without_surrogates
 from markwindow.document import Document
 from markwindow.methods import Method, method_named
 from markwindow.options import POLICIES, Options
-from markwindow.output import FORMATS, render
+from markwindow.output import FORMATS, OF_THE_TEXT, render, write
 from markwindow.page import Page
 from markwindow.reading import Reading, read
 from markwindow.sniff import other_than_a_page
@@ -53,7 +53,8 @@ def extract(
     Raises:
         TypeError, ValueError: for a wrong call, with the mend; never for what a page holds.
     """
-    if format != "text":
+    _check("format", format, FORMATS)
+    if format not in OF_THE_TEXT:
         page = analyze(
             html,
             method=method,
@@ -68,7 +69,8 @@ def extract(
     decide = method_named(method)
     _check("policy", policy, POLICIES)
     document, _, _ = read_document(html, title, url, content_type, options)
-    return read(document, decide, policy).text
+    reading = read(document, decide, policy)
+    return write(reading.document, reading.kept, format)
 
 
 def analyze(

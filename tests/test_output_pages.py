@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 from conftest import displayed_letters, letters, rendered_markdown
+from test_cli import call
 
 from markwindow import Options, analyze, extract
 from markwindow.archive.records import Extraction
 from markwindow.archive.runner import run
 from markwindow.extract import read_document
+from markwindow.output import FORMATS, OF_THE_TEXT, render
 from markwindow.output.html import to_html
 from markwindow.output.markdown import to_markdown
 from markwindow.output.structure import read_blocks
@@ -87,3 +89,22 @@ def test_an_archive_as_markdown(tmp_path):
     assert made >= {"lists", "code"}
     lists = next(path for path in out.rglob("lists*.md"))
     assert "- 水要现烧：\n  - 绿茶用八十五度，" in lists.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_on_the_command_line_and_of_the_page_is_the_library_s(form):
+    path = PAGES[0]
+    told = call("extract", path, "--format", form, "--links", "--images")
+    options = Options(links=True, images=True)
+    assert (told.exit_code, told.stderr) == (0, "")
+    if form == "json":
+        assert json.loads(told.stdout)["text"] == json.loads(extract(path.read_bytes(), format=form))["text"]
+    else:
+        assert told.stdout == extract(path.read_bytes(), format=form, options=options) + "\n"
+        assert extract(path.read_bytes(), format=form, options=options) == render(
+            analyze(path.read_bytes(), options=options), form
+        )
+
+
+def test_an_empty_page_is_empty_in_every_format_of_the_text():
+    assert [extract(b"", format=form) for form in OF_THE_TEXT] == ["", "", ""]

@@ -82,12 +82,12 @@ class Extraction:
     wants: frozenset[str] = frozenset()
     """What the output needs of records; see `markwindow.archive.sinks.Sink`."""
 
-    def text(self, content: Content) -> str:
-        """The main text alone, by the first method."""
+    def text(self, content: Content, form: str = "text") -> str:
+        """The main text alone, by the first method, in a format of `markwindow.output.OF_THE_TEXT`."""
         from markwindow import extract
 
         with _one_sentence():
-            return extract(content.data, **self._arguments(content, self.methods[:1]))
+            return extract(content.data, format=form, **self._arguments(content, self.methods[:1]))
 
     def page(self, content: Content, method: str | None = None) -> Page:
         """All that is known of a page, by this method or the first one."""

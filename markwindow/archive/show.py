@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from markwindow.archive.records import Extraction, error_record, page_record, to_line
 from markwindow.archive.sources import PageError, RawPage
 from markwindow.compare import Comparison, totals
-from markwindow.output import render
+from markwindow.output import OF_THE_TEXT, render
 from markwindow.page import Page, Window
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def show_page(raw: RawPage, how: Extraction, form: str, *, explain: bool, head: 
     """Print one page under its head line; returns what there is to tell of it, empty if it gave text."""
     try:
         content = raw.content()
-        if form == "text" and not explain and (text := how.text(content)):
+        if form in OF_THE_TEXT and not explain and (text := how.text(content, form)):
             print(f"{head}{text}", flush=True)
             return ""
         page = how.page(content)

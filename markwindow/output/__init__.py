@@ -7,12 +7,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from markwindow.document import Document
     from markwindow.page import Page
 
 FORMATS = ("text", "markdown", "html", "json", "tei")
+OF_THE_TEXT = ("text", "markdown", "html")
+"""The formats that hold the text alone, and need nothing else that is known of a page."""
+
+
+def write(document: Document, kept: Sequence[bool], format: str) -> str:
+    """The kept lines of a document in one of the formats `OF_THE_TEXT`, without a line end at its end."""
+    if format == "text":
+        from markwindow.output.plain import plain_text
+
+        return plain_text(document, kept)
+    from markwindow.output.structure import read_blocks
+
+    blocks = read_blocks(document, kept)
+    if format == "markdown":
+        from markwindow.output.markdown import to_markdown
+
+        return to_markdown(blocks)
+    from markwindow.output.html import to_html
+
+    return to_html(blocks)
 
 
 def render(page: Page, format: str) -> str:
