@@ -63,6 +63,11 @@ CONTRAST = """() => {
   return low;
 }"""
 
+CUT = """() => [...document.querySelectorAll("svg text")].filter((text) => {
+  const [own, all] = [text.getBoundingClientRect(), text.ownerSVGElement.getBoundingClientRect()];
+  return own.width && (own.left < all.left - 1 || own.right > all.right + 1 || own.bottom > all.bottom + 1);
+}).map((text) => text.textContent)"""
+
 
 @pytest.fixture(scope="module")
 def chromium():
@@ -231,6 +236,7 @@ def test_report_can_be_read(chromium, tmp_path, size, scheme):
         page.click(f"#tab-{name}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(CONTRAST) == []
+        assert page.evaluate(CUT) == []
     context.close()
 
 

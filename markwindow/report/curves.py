@@ -52,7 +52,7 @@ def _energy(document: Document, policy: str) -> Curve:
     return {
         "id": "energy",
         "title": f"Line blocks: energy by row, thresholds of the policy {policy}",
-        "x": "row: lines of text, and blank rows between them (number)",
+        "x": "line of text or blank row (number)",
         "y": "energy (Chinese characters)",
         "over": "rows",
         "rows": list(found.line_rows),

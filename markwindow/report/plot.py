@@ -96,7 +96,14 @@ def _draw(axis: Axes, curve: dict[str, Any], kept: list[bool], method: str) -> N
     axis.set_ylabel(curve["y"].replace(" (", "\n(", 1))
     axis.set_xlim(0.5, max(1, len(kept)) + 0.5)
     axis.set_ylim(0, _top(curve))
-    axis.legend(loc="lower left", ncols=5, frameon=False, borderaxespad=0.2, bbox_to_anchor=(-0.02, 1))
+    axis.legend(
+        loc="lower left",
+        ncols=5,
+        frameon=False,
+        borderaxespad=0.2,
+        columnspacing=1.2,
+        bbox_to_anchor=(-0.02, 1),
+    )
 
 
 def _top(curve: dict[str, Any]) -> float:

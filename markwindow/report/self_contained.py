@@ -18,12 +18,13 @@ from typing import Any
 from markwindow import __version__
 from markwindow.report.view import View
 
+SCRIPTS = ("elements.js", "curves.js", "report.js")
+"""What draws a view, in the order in which it is needed."""
+
 
 def page_report(view: View, label: str) -> str:
     """The report of a page as HTML; `label` names the page for people (its file, its address)."""
-    return self_contained(
-        "page.html", ["report.css"], ["report.js", "page.js"], view | {"label": label}, label
-    )
+    return self_contained("page.html", ["report.css"], [*SCRIPTS, "page.js"], view | {"label": label}, label)
 
 
 def self_contained(template: str, styles: list[str], scripts: list[str], data: Any, title: str) -> str:  # noqa: ANN401

@@ -7,14 +7,14 @@ from functools import lru_cache
 from markwindow.evaluation.marked import KINDS
 from markwindow.methods import METHODS
 from markwindow.options import POLICIES
-from markwindow.report.self_contained import content_policy, fill, script_json, static
+from markwindow.report.self_contained import SCRIPTS, content_policy, fill, script_json, static
 
 
 @lru_cache(maxsize=1)
 def workbench(gold: str, most_bytes: int) -> tuple[str, str]:
     """The page and the Content-Security-Policy that goes with it."""
     style = static("report.css") + _own("workbench.css")
-    script = static("report.js") + _own("workbench.js")
+    script = "\n".join([*map(static, SCRIPTS), _own("workbench.js")])
     policy = content_policy(style, script, more="connect-src 'self'; img-src data:")
     data = {
         "gold": gold,

@@ -123,6 +123,7 @@ class Workbench {
 
   show(view) {
     this.view = view;
+    this.firstLine = firstLines(view);
     byId("how").hidden = false;
     byId("marking").hidden = false;
     this.checks = [];
@@ -158,7 +159,7 @@ class Workbench {
   }
 
   markWindow(number, head) {
-    const first = this.reportFirst(number);
+    const first = this.firstLine[number];
     const lines = Array.from({ length: this.view.windows[number].lines }, (_, index) => first + index);
     const press = (isRight) => {
       const anyKept = lines.some((line) => this.isKept(line));
@@ -172,10 +173,6 @@ class Workbench {
     const wrong = button("Wrong", false);
     head.append(make("span", { class: "marks" }, right, wrong));
     this.buttons.push({ lines, right, wrong });
-  }
-
-  reportFirst(number) {
-    return this.view.windows.slice(0, number).reduce((line, window) => line + window.lines, 0);
   }
 
   markLine(line, node) {
