@@ -39,6 +39,7 @@ _FIELDS = (
     "url",
 )
 _FIELD = re.compile(rf'"({"|".join(_FIELDS)})"\s{{0,20}}:\s{{0,20}}')
+_MOST_SCRIPTS = 200
 _MOST_NODES = 5000
 _MOST_TRIES = 50
 _MOST_CHARACTERS = 2_000_000
@@ -51,7 +52,7 @@ def read_linked_data(scripts: list[str], title: str) -> tuple[Node, str | None]:
 
     Of several articles the one counts whose headline has most to do with the title; of equals the first.
     """
-    nodes = [node for script in scripts for node in _nodes(script)]
+    nodes = [node for script in scripts[:_MOST_SCRIPTS] for node in _nodes(script)]
     site = next((name for node in nodes if _types(node) & _SITES for name in names(node.get("name"))), None)
     for kinds in (_ARTICLES, _PAGES):
         if fitting := [node for node in nodes if _types(node) & kinds]:
