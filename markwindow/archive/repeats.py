@@ -33,6 +33,9 @@ LEAST = 50
 _HASHES = 64
 _BANDS = 16
 _SEED = 1
+# Odd constants of well-known 64-bit hashes (xxHash, splitmix, rrmxmx): any odd ones that spread bits serve.
+_ODD = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x9FB21C651E98DF25)
+_MIX = 0xD6E8FEB86659FD93
 _EXACT_BYTES = 8
 _MOST_FIRSTS = 64
 """A band that so many different texts share tells of mark-up, not of repeats."""
@@ -54,13 +57,35 @@ def signature(text: str) -> str:
         return ""
     made = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_EXACT_BYTES).digest()
     if len(text) >= LEAST:
-        from rensa import RMinHash
-
-        hashes = RMinHash(num_perm=_HASHES, seed=_SEED)
-        plain = text.encode("utf-8", "replace").decode()
-        hashes.update([plain[start : start + PIECE] for start in range(len(plain) - PIECE + 1)])
-        made += bytes(value & 0xFF for value in hashes.digest())
+        made += _minhash(text)
     return base64.b64encode(made).decode()
+
+
+def _minhash(text: str) -> bytes:
+    import numpy as np
+    from rensa import RMinHash
+
+    pieces = _hashed_pieces(text)
+    rows = RMinHash.digest_matrix_from_flat_token_hashes(
+        pieces, [0, len(pieces)], num_perm=_HASHES, seed=_SEED
+    )
+    return (np.array(rows.to_rows()[0], np.uint32) & 0xFF).astype(np.uint8).tobytes()
+
+
+def _hashed_pieces(text: str) -> NDArray[np.uint64]:
+    """A well-mixed number for each piece: made in numpy, ten times as fast as handing over the pieces."""
+    import numpy as np
+
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)
+    count = len(codes) - PIECE + 1
+    mixed: NDArray[np.uint64] = np.zeros(count, np.uint64)
+    for place, odd in enumerate(_ODD):
+        mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(_MIX) + codes[
+            place : place + count
+        ] * np.uint64(odd)
+    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(_MIX)
+    mixed ^= mixed >> np.uint64(29)
+    return mixed
 
 
 class Repeats:
