@@ -105,8 +105,10 @@ def test_what_is_learned_does_not_depend_on_the_order(folder):
 def test_sites_are_hosts_or_folders():
     assert site_of("http://News.example.com/a/b.html") == "news.example.com"
     assert site_of("crawl/http://example.com/a") == "example.com"
+    assert site_of("12", "http://example.com/a") == "example.com"
     assert site_of("news/2008/a.html") == "news"
     assert site_of("a.html") == ""
+    assert site_of("a", "http://[bad") == ""
 
 
 def test_links_are_resolved_against_the_page():

@@ -26,6 +26,6 @@ def notes_on(pages: Mapping[str, Page], how: Extraction) -> Notes:
     if "words" in how.wants:
         from markwindow.search import segmented
 
-        notes["title_words"] = segmented(first.title, how.options)
+        notes["title_words"] = segmented(first.metadata.title, how.options)
         notes["text_words"] = {name: segmented(page.text, how.options) for name, page in pages.items()}
     return notes

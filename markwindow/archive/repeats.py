@@ -5,7 +5,8 @@ stand in both (Jaccard similarity), estimated by MinHash; texts under 50 charact
 The *first* of like pages is the first by id, so that the marks are the same whatever order pages were
 finished in and however many processes there were.
 
-Memory: about 80 bytes a page with text, and its id (a million pages: some 150 MB). Nothing is kept on disk.
+Memory: about 160 bytes a page with text, its id included; while they are compared at the end, up to 400 if
+all are alike (a million pages: 160 to 400 MB).
 """
 
 from __future__ import annotations

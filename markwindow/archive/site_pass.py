@@ -1,16 +1,17 @@
 """The site pass: before pages are extracted, what the pages of each site say together.
 
 Two things are learned: what text repeats on a site's pages (`markwindow.noise`), and what the links to a page
-call it, which is a good title where the page has none of its own. A *site* is a host where ids are addresses,
-else the first folder of the ids. The pass reads all pages for their links, and extracts up to a hundred of
-each site.
+call it, which is a good title where the page has none of its own. A *site* is a host where the address is
+known, else the first folder of the id. The pass reads all pages for their links, and extracts up to a hundred
+of each site.
 
-Memory while it lasts: the texts of these hundred, about 200 bytes a page, and every different link text of at
+Memory while it lasts: the texts of these hundred, about 300 bytes a page, and every different link text of at
 least six characters once a target.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -59,20 +60,20 @@ class Sites:
         title = self.titles.get(raw.id)
         content = raw.content()
         pages = how.pages(replace(content, title=title) if title else content)
-        noise = self.noise.get(site_of(raw.id))
+        noise = self.noise.get(site_of(raw.id, content.url))
         return {name: _changed(page, title, noise) for name, page in pages.items()}
 
 
 def learn(pages: Callable[[], Iterator[RawPage]], how: Extraction, run: Run) -> Sites:
     """Go over all pages; `pages` begins anew each time it is called."""
-    known: list[tuple[str, str, bytes, bytes]] = []
+    known: dict[str, tuple[str, bytes, bytes]] = {}
     own_titles: Counter[tuple[str, bytes]] = Counter()
     link_texts: dict[bytes, str] = {}
     for made in run(pages(), scout):
         if made["error"] is not None:
             continue
-        site, title = site_of(made["id"]), _short(made["title"])
-        known.append((made["id"], site, _short(made["address"]), title))
+        site, title = sys.intern(made["site"]), _short(made["title"])
+        known[made["id"]] = site, _short(made["address"]), title
         own_titles[site, title] += 1
         for target, text in made["links"]:
             key = _short(target)
@@ -80,25 +81,29 @@ def learn(pages: Callable[[], Iterator[RawPage]], how: Extraction, run: Run) -> 
     empty = _short("")
     titles = {
         id: link_texts[address]
-        for id, site, address, title in known
+        for id, (site, address, title) in known.items()
         if address in link_texts and (title == empty or own_titles[site, title] >= SHARED)
     }
     texts: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    for made in run(_sample(pages()), record):
+    for made in run(_sample(pages(), known), record):
         if made["text"]:
-            texts[site_of(made["id"])].append((made["id"], made["text"]))
+            texts[known[made["id"]][0]].append((made["id"], made["text"]))
     noise = {site: text_noise(text for _, text in sorted(of_site)) for site, of_site in texts.items()}
     return Sites(
         {site: found for site, found in noise.items() if found.pieces},
         titles,
-        len({site for _, site, _, _ in known}),
+        len({site for site, _, _ in known.values()}),
     )
 
 
-def site_of(id: str) -> str:
-    """The site of a page, by its id."""
-    if "://" in id:
-        return urlsplit(id[id.rfind("/", 0, id.index("://")) + 1 :]).netloc.lower()
+def site_of(id: str, url: str | None = None) -> str:
+    """The site of a page, by its address or else its id."""
+    address = url or id
+    if "://" in address:
+        try:
+            return urlsplit(address[address.rfind("/", 0, address.index("://")) + 1 :]).netloc.lower()
+        except ValueError:  # no address after all
+            pass
     return id.partition("/")[0] if "/" in id else ""
 
 
@@ -124,17 +129,20 @@ def scout(raw: RawPage, how: Extraction) -> Record:
     return {
         "id": raw.id,
         "error": None,
+        "site": site_of(raw.id, content.url),
         "title": " ".join(title.text().split()) if title is not None else "",
         "address": address,
         "links": sorted(link for link in links if SHORTEST <= len(link[1]) <= LONGEST),
     }
 
 
-def _sample(pages: Iterator[RawPage]) -> Iterator[RawPage]:
+def _sample(pages: Iterator[RawPage], known: Mapping[str, tuple[str, bytes, bytes]]) -> Iterator[RawPage]:
     """The first pages of each site, in the order of the sources."""
     taken: Counter[str] = Counter()
     for raw in pages:
-        site = site_of(raw.id)
+        if raw.id not in known:
+            continue
+        site = known[raw.id][0]
         taken[site] += 1
         if taken[site] <= SAMPLE:
             yield raw

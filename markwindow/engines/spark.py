@@ -26,8 +26,9 @@ SCHEMA = ", ".join(
 def extract(pages: DataFrame, how: Extraction | None = None) -> DataFrame:
     """A frame of records from a frame of pages (columns: `markwindow.engines.arrow`).
 
-    It is lazy, as frames are, and needs no shuffle. Every executor loads the dictionary once for each Python
-    worker; keep ``spark.python.worker.reuse`` on, as it is by default.
+    It is lazy, as frames are, and needs no shuffle. Every executor loads the dictionary once a Python worker;
+    keep ``spark.python.worker.reuse`` on, as it is by default. Spark hands over 10,000 rows at a time,
+    which is over a gigabyte of pages: set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to about 200.
 
     Raises:
         ValueError: One sentence, where pyspark is missing.
