@@ -25,50 +25,10 @@ with atheris.instrument_imports(include=["markwindow"]):
     from markwindow.methods import METHODS
 
 MOST_SEED_BYTES = 12_000
+TAGS = "div p td table tr ul li a span font h1 pre br script style textarea b"
 PIECES = [
-    *(
-        f"<{tag}>"
-        for tag in [
-            "div",
-            "p",
-            "td",
-            "table",
-            "tr",
-            "ul",
-            "li",
-            "a",
-            "span",
-            "font",
-            "h1",
-            "pre",
-            "br",
-            "script",
-            "style",
-            "textarea",
-            "b",
-        ]
-    ),
-    *(
-        f"</{tag}>"
-        for tag in [
-            "div",
-            "p",
-            "td",
-            "table",
-            "tr",
-            "ul",
-            "li",
-            "a",
-            "span",
-            "font",
-            "h1",
-            "pre",
-            "script",
-            "style",
-            "textarea",
-            "b",
-        ]
-    ),
+    *(f"<{tag}>" for tag in TAGS.split()),
+    *(f"</{tag}>" for tag in TAGS.split()),
     *(
         "<!--",
         "-->",
