@@ -141,8 +141,8 @@ def site_noise(
     found = site.text_noise(texts.values())
     if not texts and not failed:
         tell(no_pages(sources))
-    elif found.pages < 2:
-        tell("fewer than two pages with text there; noise is what several pages of a site share.")
+    elif found.pages < site.LEAST_PAGES:
+        tell("fewer than three pages with text there; noise is what several pages of a site share.")
     elif clean:
         for name, text in texts.items():
             left = found.clean(text)

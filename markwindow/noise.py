@@ -19,6 +19,8 @@ from markwindow.page import Page
 
 LEAST = 21
 """Characters without blanks: shared pieces of this length are noise ("longer than 20")."""
+LEAST_PAGES = 3
+"""Pages that share noise at least: what two pages share is too often a text that both quote."""
 _FACTOR = 0x9E3779B97F4A7C15  # 2⁶⁴ divided by the golden ratio: spreads near numbers far apart
 _BLANK = np.array([chr(code).isspace() for code in range(0x3001)])
 
@@ -31,7 +33,7 @@ def site_noise(pages: Iterable[object]) -> SiteNoise:
 
     Args:
         pages: what `extract` takes (``bytes``, ``str`` of HTML, bs4 objects), of which all displayed text is
-            compared; or results of `analyze`, of which the main text is. At least two; a hundred tell as
+            compared; or results of `analyze`, of which the main text is. At least three; a hundred tell as
             much as a thousand.
 
     Raises:
@@ -55,11 +57,11 @@ def text_noise(texts: Iterable[str]) -> SiteNoise:
         piece = _Piece(text)
         shingles.append(np.unique(piece.hashes))
         lines.update({line for line in piece.lines if len(line) < LEAST})
-    if count < 2:
+    if count < LEAST_PAGES:
         return SiteNoise(count, np.zeros(0, np.uint64), np.zeros(0, np.int64), frozenset(), ())
     hashes, pages = np.unique(np.concatenate(shingles), return_counts=True)
     shared = pages >= _least_at_ends(count)
-    half = max(2, (count + 1) // 2)
+    half = max(LEAST_PAGES, (count + 1) // 2)
     return SiteNoise(
         count,
         hashes[shared],
@@ -152,12 +154,12 @@ class SiteNoise:
 
 def _least_inside(count: int) -> int:
     """How many pages must share what stands amid the text: 15 % of them, at least 4 (of few, over half)."""
-    return min(count // 2 + 1, max(4, -(-15 * count // 100)))
+    return max(LEAST_PAGES, min(count // 2 + 1, max(4, -(-15 * count // 100))))
 
 
 def _least_at_ends(count: int) -> int:
-    """The same at the head or the tail of what is left: 2 % of them, at least 3 (of a handful, 2)."""
-    return min(_least_inside(count), max(2 if count < 6 else 3, -(-2 * count // 100)))
+    """The same at the head or the tail of what is left: 2 % of them."""
+    return max(LEAST_PAGES, -(-2 * count // 100))
 
 
 class _Piece:

@@ -74,7 +74,9 @@ def is_surely_article(lines: Lines) -> bool:
     until = np.cumsum(lengths * ((lines.stops > 0) & ~is_linked))
     at_titles = until[title]
     runs = np.diff(at_titles, prepend=0, append=until[-1])
-    return bool(runs.max() >= _RUN or (len(at_titles) < _FEW_TITLES and lengths.sum() >= LITTLE))
+    if runs.max() >= _RUN:
+        return True
+    return bool(np.count_nonzero(links >= LEAST_TITLE) < _FEW_TITLES and lengths.sum() >= LITTLE)
 
 
 def page_figures(document: Document, lines: Lines) -> PageFigures:

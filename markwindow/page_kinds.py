@@ -158,7 +158,7 @@ def _weigh_lists(evidence: _Evidence, figures: PageFigures, document: Document) 
     told = f"{count} linked titles in one list, of {length:.0f} characters on average"
     evidence.add("list index", weight, told)
     # The titles of a forum are like those of any list: other evidence must tell it.
-    evidence.add("index", -1.5, "")
+    evidence.add("index", -1.2, "")
     if (dates := sum(dated(document.tree, item) for item in items)) >= 0.6 * count:
         evidence.add("list index", 1.0, f"{dates} items of it have a date")
     texts = ([line.text for line in document.lines[item.first : item.end]] for item in items)

@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from conftest import assert_linear
 from test_cli import call
 
 from markwindow import Page, analyze, page_kind
@@ -87,6 +88,19 @@ def test_command():
     counts = Counter(line.split(": ")[1].split(" (")[0] for line in result.stdout.splitlines())
     assert counts == Counter(path.stem.split("-")[0] for path in PAGES)
     assert call("kind", folder, "--url", "https://qihe.example/").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<li><a>第一条新闻的标题</a>",
+        "<div><a>只看该作者</a>",
+        "登录加载中，",
+        "<dl><dt><a>首页新闻中心</a><dd>",
+    ],
+)
+def test_large_pages_take_linear_time(piece):
+    assert_linear(lambda size: page_kind(piece * size), 2000, 4000)
 
 
 @pytest.mark.bench
