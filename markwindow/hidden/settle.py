@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from markwindow.document import Document
 from markwindow.hidden.elements import hides_itself, is_hidden
 from markwindow.methods import Method
@@ -19,9 +21,14 @@ def settle_hidden(reading: Reading, method: Method, policy: str) -> Reading:
     Hidden text is the body where it is nearly all there is; elsewhere the page is decided on without it.
     """
     tree, known = reading.document.tree, dict[int, bool]()
-    hidden = [is_hidden(tree, line.element, known) for line in reading.lines]
-    if not any(hidden):
+    lines = reading.lines
+    times = Counter(line.text for line in lines)
+    # Verses repeat too: on most pages a look at these few lines is all.
+    telling = [line for line in lines if times[line.text] > 1 and len(line.text) >= _LEAST_PROSE]
+    telling.append(max(lines, key=lambda line: len(line.text)))
+    if not any(is_hidden(tree, line.element, known) for line in telling):
         return reading
+    hidden = [is_hidden(tree, line.element, known) for line in lines]
     if not all(hidden):
         return _without_copies(reading, hidden)
     displayed = _displayed(reading.document, known)
