@@ -43,6 +43,29 @@ def language_of(pre: LexborNode) -> str:
     return ""
 
 
+def text_of_rows(rows: Sequence[str], kept: Sequence[bool]) -> str:
+    """Rows of preformatted text as one text, without line numbers.
+
+    Code is kept whole if at least half of it is, or it would be of no use; of prose only the kept rows are,
+    and the empty ones between them.
+    """
+    bare = without_line_numbers(rows)
+    whole = "\n".join(row for row in bare if row is not None)
+    kept_length = sum(len(row) for row, keep in zip(rows, kept, strict=True) if keep)
+    is_whole = 2 * kept_length >= sum(map(len, rows)) and not is_prose(whole)
+    left: list[str] = []
+    empty = 0
+    for raw, row, keep in zip(rows, bare, kept, strict=True):
+        if not raw:
+            empty += 1
+            continue
+        if (keep or is_whole) and row is not None:
+            left.extend([""] * empty)
+            left.append(row.rstrip())
+        empty = 0
+    return "\n".join(left).strip("\n")
+
+
 def without_line_numbers(rows: Sequence[str]) -> list[str | None]:
     """Rows of code without the numbers in nodes of their own, if those count the rows.
 

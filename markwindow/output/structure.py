@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 from typing import NamedTuple
 
@@ -36,7 +36,8 @@ from markwindow.output.blocks import (
     Text,
 )
 from markwindow.output.footnotes import Footnotes
-from markwindow.output.formulas import cut_formulas, draws_formulas, formula_at, is_drawn
+from markwindow.output.formulas import draws_formulas, formula_at, is_drawn
+from markwindow.output.inlines import Piece, line_inlines, trimmed, with_formulas
 from markwindow.output.layout import open_layout, without_line_number_columns
 from markwindow.output.plain import holds_formulas, outermost_code
 from markwindow.output.tables import TableReader
@@ -78,9 +79,6 @@ _MARKED: dict[Mark, tuple[str, ...]] = {
     "code": ("code", "kbd", "samp", "tt"),
 }
 _MARKS = {create_tag(name).tag_id: mark for mark, names in _MARKED.items() for name in names}
-_OBJECT = "\ufffc"
-# What `displayed` may take away or change: blanks, and the marks without width.
-_SOLID = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
 
 
 def read_blocks(document: Document, kept: Sequence[bool]) -> tuple[Block, ...]:
@@ -157,7 +155,7 @@ class _Reader:
         """The number of lines that have ended."""
         self._texts: list[str] = []
         """The text nodes of the line so far, as the first walk has them."""
-        self._items: list[tuple[str | Inline, frozenset[Mark], str]] = []
+        self._items: list[Piece] = []
         """What becomes of them: text, images and formulas with what holds for them."""
         self._is_line = self._is_line_kept = False
         """Whether they hold text so far, and whether one of the first walk's lines in it is kept."""
@@ -360,8 +358,8 @@ class _Reader:
             return
         if self._items:
             if self._is_line_kept:
-                inlines = _inlines(self._items, self._state.level)
-                self._add_lines(_with_formulas(inlines) if self._draws_formulas else inlines)
+                inlines = line_inlines(self._items, self._state.level)
+                self._add_lines(with_formulas(inlines) if self._draws_formulas else inlines)
             else:
                 self._add_objects()
         elif self._is_line:
@@ -400,7 +398,7 @@ class _Reader:
         self._add_line(inlines[start:])
 
     def _add_line(self, inlines: list[Inline]) -> None:
-        inlines = _trimmed(inlines)
+        inlines = trimmed(inlines)
         if not inlines:
             return
         if self._paragraph and self._breaks == 1:
@@ -453,89 +451,12 @@ class _Reader:
         kept = [number >= 0 and self._is_kept(number) for _, number in rows]
         if True not in kept:
             return
-        texts = code.without_line_numbers([row for row, _ in rows])
-        text = "\n".join(text for text in texts if text is not None)
-        kept_length = sum(len(row) for (row, _), keep in zip(rows, kept, strict=True) if keep)
-        if 2 * kept_length >= sum(len(row) for row, _ in rows) and not code.is_prose(text):
-            kept = [True] * len(rows)
-        left: list[str] = []
-        empty = 0
-        for row, (_, number), keep in zip(texts, rows, kept, strict=True):
-            if number < 0:
-                empty += 1
-                continue
-            if keep and row is not None:
-                left.extend([""] * empty)
-                left.append(row.rstrip())
-            empty = 0
-        text = "\n".join(left).strip("\n")
+        text = code.text_of_rows([row for row, _ in rows], kept)
         if text.strip():
             self.blocks.append(Code(text, code.language_of(node), self._state.inside))
 
 
 _INVISIBLE_BUT_MARKERS = re.compile(r"[\x00\x03-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
-
-
-def _inlines(items: list[tuple[str | Inline, frozenset[Mark], str]], level: int) -> list[Inline]:
-    """The inlines of a line: its text as displayed, cut where marks or links change."""
-    shown = displayed("".join(item if isinstance(item, str) else _OBJECT for item, _, _ in items))
-    if len(items) == 1 and isinstance(items[0][0], str):
-        places = [0]
-    else:
-        places = [found.start() for found in _SOLID.finditer(shown)]
-    inlines: list[Inline] = []
-    seen = 0
-    begin = 0
-    for item, marks, link in items:
-        seen += len(_SOLID.findall(item)) if isinstance(item, str) else 1
-        end = places[seen] if seen < len(places) and len(items) > 1 else len(shown)
-        if end > begin:
-            text = shown[begin:end]
-            if not isinstance(item, str):
-                inlines.append(item)
-                text = text[1:]
-                marks, link = frozenset(), ""
-            elif level:
-                marks = marks - {"strong"}
-            _append(inlines, text, marks, link)
-        begin = end
-    return inlines
-
-
-def _with_formulas(inlines: list[Inline]) -> list[Inline]:
-    """Formulas for the TeX in the text that a script of the page would draw."""
-    made: list[Inline] = []
-    for inline in inlines:
-        if isinstance(inline, Text) and "code" not in inline.marks:
-            parts = cut_formulas(inline.text)
-            made.extend(replace(inline, text=part) if isinstance(part, str) else part for part in parts)
-        else:
-            made.append(inline)
-    return made
-
-
-def _trimmed(inlines: list[Inline]) -> list[Inline]:
-    """Without blanks at the begin and end, as a formula on a line of its own may leave them."""
-    first, last = (inlines[0], inlines[-1]) if inlines else (None, None)
-    if isinstance(last, Text) and last.text[-1:].isspace():
-        inlines = [*inlines[:-1], replace(last, text=last.text.rstrip())]
-        first = inlines[0]
-    if isinstance(first, Text) and first.text[:1].isspace():
-        inlines = [replace(first, text=first.text.lstrip()), *inlines[1:]]
-    return [inline for inline in inlines if not isinstance(inline, Text) or inline.text]
-
-
-def _append(inlines: list[Inline], text: str, marks: frozenset[Mark], link: str) -> None:
-    """Add text; blanks at its end belong to no mark or link."""
-    solid = text.rstrip() if marks or link else text
-    for part, its_marks, its_link in ((solid, marks, link), (text[len(solid) :], frozenset[Mark](), "")):
-        if not part:
-            continue
-        last = inlines[-1] if inlines else None
-        if isinstance(last, Text) and last.marks == its_marks and last.link == its_link:
-            inlines[-1] = replace(last, text=last.text + part)
-        else:
-            inlines.append(Text(part, its_marks, its_link))
 
 
 def _base(document: Document) -> str | None:
