@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -32,7 +33,13 @@ class Sqlite:
         self._options = options
 
     def write(self, records: Iterator[Record], target: Path) -> None:
-        """All in one transaction: a half-written file is never taken for an output."""
+        """All in one transaction; OSError where the disk does not take it, as with any file."""
+        try:
+            self._write(records, target)
+        except sqlite3.OperationalError as error:
+            raise OSError(errno.EIO, str(error), str(target)) from error
+
+    def _write(self, records: Iterator[Record], target: Path) -> None:
         with closing(sqlite3.connect(target, isolation_level=None)) as base:
             # The file becomes the output only when it is whole, so nothing need be rolled back.
             base.execute("PRAGMA journal_mode = OFF")
