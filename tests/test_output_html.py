@@ -85,6 +85,28 @@ def test_nothing_of_a_hostile_page_can_run(page):
             assert node.attributes.get(name, "http://").startswith(("http://", "https://"))
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        'http://example.com/"><script>x</script>',
+        "http://example.com/' onclick='x",
+        "javascript:x//",
+        "data:text/html,<script>x</script>",
+        "http://[",
+        "http://example.com/\x00\n<img src=x onerror=x>",
+    ],
+)
+def test_a_hostile_address_of_the_page_itself(url):
+    page = "<p>正文<a href='../b.html'>甲</a><a href='?c'>乙</a><img src=d.png alt=丙>"
+    html = html_of(page, url=url)
+    assert_safe(html)
+    for node in LexborHTMLParser(f"<body>{html}").body.css("*"):
+        assert node.tag == "body" or set(node.attributes) <= ALLOWED[node.tag]
+        for name in ("href", "src"):
+            address = node.attributes.get(name, "http://")
+            assert address.startswith("http://") or address in ("../b.html", "?c", "d.png")
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(

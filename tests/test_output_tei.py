@@ -45,6 +45,17 @@ def test_the_header_tells_what_is_known():
     assert root.find("t:text", NAMES).get("{http://www.w3.org/XML/1998/namespace}lang") == "zh-Hans"
 
 
+def test_hostile_titles_and_addresses_stay_text():
+    hostile = "</title><text>\"'&amp;<![CDATA[]]>--><?x?>"
+    metadata = Metadata(title=hostile, authors=(hostile,), site=hostile, licence=hostile, language=hostile)
+    root = tei_of("<p>文", metadata, f"http://e.cn/{hostile}")
+    assert [child.tag for child in root] == [f"{TEI}teiHeader", f"{TEI}text"]
+    for name in ("titleStmt/t:title", "titleStmt/t:author", "publisher", "licence"):
+        assert root.find(f".//t:{name}", NAMES).text == hostile
+    assert root.find(".//t:ptr", NAMES).get("target") == f"http://e.cn/{hostile}"
+    assert tei_of("<p>文", Metadata(title="甲\x00\ud800乙")).find(".//t:title", NAMES).text.startswith("甲")
+
+
 def test_the_structure_of_the_text():
     html = (
         "<p>序<h2>一</h2><p>甲<b>乙</b><br>丙<ol><li>丁<li>戊</ol><blockquote>己</blockquote>"

@@ -1,16 +1,20 @@
 """Every kind of output holds the same records, goes on exactly, and lies in its place in one step."""
 
 import gzip
+import io
 import json
 import os
 import resource
 import sqlite3
 import sys
+import tarfile
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_cli import EMPTY, PAGES, call
+from test_sources import zip_file
 
 from markwindow.archive.journal import Journal
 from markwindow.archive.records import KEYS, Extraction
@@ -229,16 +233,51 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def test_no_name_leaves_the_folder_or_meets_another(tmp_path):
+@pytest.mark.parametrize("ending", [".txt", ".md"])
+def test_no_name_leaves_the_folder_or_meets_another(tmp_path, ending):
     ids = HOSTILE + [path_for(id, "") for id in HOSTILE]
     ids = [id for place, id in enumerate(ids) if id not in ids[:place]]
-    Files(".txt").write((record(id, text=f"text of {place}") for place, id in enumerate(ids)), tmp_path / "t")
+    Files(ending).write((record(id, text=f"text of {place}") for place, id in enumerate(ids)), tmp_path / "t")
     assert os.listdir(tmp_path) == ["t"]
-    texts = [path.read_text() for path in (tmp_path / "t").rglob("*.txt") if path.is_file()]
+    texts = [path.read_text() for path in (tmp_path / "t").rglob(f"*{ending}") if path.is_file()]
     assert sorted(texts) == sorted(f"text of {place}\n" for place in range(len(ids)))
-    read = list(Files(".txt").read(tmp_path / "t"))
+    read = list(Files(ending).read(tmp_path / "t"))
     assert [made["id"] for made in read] == ids
     assert [made["text"] for made in read] == [f"text of {place}" for place in range(len(ids))]
+
+
+@pytest.mark.parametrize("to", ["text", "markdown"])
+@pytest.mark.parametrize("packed", ["zip", "tar"])
+def test_an_archive_with_hostile_names_writes_into_its_output_alone(tmp_path, to, packed):
+    """From the bytes of the archive to the files: up, absolute, NUL, longer than names may be, through a link."""
+    names = ["../../up.html", "/tmp/absolute.html", "a/../../b.html", "c:\\d.html", "e\x00.html", "good.html"]
+    names += ["甲" * 3000 + ".html", "f/" * 2000 + "g.html", "link/h.html"]
+    path = tmp_path / f"pages.{packed}"
+    page = (PAGES / "news" / "20081105.html").read_bytes()
+    if packed == "zip":
+        zip_file(path, [(name, page) for name in names])
+    else:
+        link = tarfile.TarInfo("link")
+        link.type, link.linkname = tarfile.SYMTYPE, str(tmp_path)
+        with tarfile.open(path, "w") as tar:
+            tar.addfile(link)
+            for name in names:
+                info = tarfile.TarInfo(name)
+                info.size = len(page)
+                tar.addfile(info, io.BytesIO(page))
+    (tmp_path / "inside").mkdir()
+    out = tmp_path / "inside" / "out"
+    assert call("archive", path, "-o", out, "--to", to).exit_code == 1
+    assert sorted(os.listdir(tmp_path)) == ["inside", path.name]
+    assert os.listdir(tmp_path / "inside") == ["out"]
+    assert not Path("/tmp/absolute.html").exists()
+    files = [file for file in out.rglob("*") if not file.is_dir()]
+    assert not any(file.is_symlink() for file in files)
+    records = list(sink_of(to).read(out))
+    assert len(records) == len(names)
+    assert len(files) == 1 + sum(bool(made["text"]) for made in records)
+    assert next(made for made in records if made["id"] == "good.html")["text"]
+    assert all(made["text"] or "leads out of the archive" in made["error"] for made in records)
 
 
 @given(st.lists(st.text("ab./\\~:\0 甲", max_size=12), unique=True, max_size=6))
