@@ -399,6 +399,7 @@ def test_held_pages_have_bounds():
     assert [held.with_page(Ask(page=id)) is not None for id in ids] == [False] * 5
 
 
+@pytest.mark.slow
 def test_twenty_marked_pages_serve_evaluate_and_train(tmp_path):
     """The circle: pages marked in the workbench are gold for `evaluate`, and `train` learns from them."""
     pages = sorted([*PAGES.rglob("*.html"), *HARD.glob("*.html")])[:20]
