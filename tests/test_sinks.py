@@ -8,7 +8,6 @@ import resource
 import sqlite3
 import sys
 import tarfile
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -250,7 +249,14 @@ def test_no_name_leaves_the_folder_or_meets_another(tmp_path, ending):
 @pytest.mark.parametrize("packed", ["zip", "tar"])
 def test_an_archive_with_hostile_names_writes_into_its_output_alone(tmp_path, to, packed):
     """From the bytes of the archive to the files: up, absolute, NUL, longer than names may be, through a link."""
-    names = ["../../up.html", "/tmp/absolute.html", "a/../../b.html", "c:\\d.html", "e\x00.html", "good.html"]
+    names = [
+        "../../up.html",
+        str(tmp_path / "absolute.html"),
+        "a/../../b.html",
+        "c:\\d.html",
+        "e\x00.html",
+        "good.html",
+    ]
     names += ["甲" * 3000 + ".html", "f/" * 2000 + "g.html", "link/h.html"]
     path = tmp_path / f"pages.{packed}"
     page = (PAGES / "news" / "20081105.html").read_bytes()
@@ -270,7 +276,6 @@ def test_an_archive_with_hostile_names_writes_into_its_output_alone(tmp_path, to
     assert call("archive", path, "-o", out, "--to", to).exit_code == 1
     assert sorted(os.listdir(tmp_path)) == ["inside", path.name]
     assert os.listdir(tmp_path / "inside") == ["out"]
-    assert not Path("/tmp/absolute.html").exists()
     files = [file for file in out.rglob("*") if not file.is_dir()]
     assert not any(file.is_symlink() for file in files)
     records = list(sink_of(to).read(out))
