@@ -152,6 +152,8 @@ def main() -> int:
         return 0
     slower = [name for name, limit in limits.items() if ratios[name] > limit]
     print(f"over {MOST:.2f} of the kept ratio: {', '.join(slower) or 'none'}")
+    if faster := [name for name, ratio in kept.items() if MOST * ratios[name] < ratio]:
+        print(f"faster, to be kept by --keep: {', '.join(faster)}")
     return int(bool(slower))
 
 
