@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from selectolax.lexbor import LexborHTMLParser, create_tag
+from selectolax.lexbor import LexborHTMLParser, LexborNode, create_tag
 
 DROPPED_TAGS = [
     "head",
@@ -121,18 +121,24 @@ HEADING_LEVELS = {create_tag(f"h{level}").tag_id: level for level in range(1, 7)
 """Level by tag id."""
 
 # What the walk does at a node. From LINE on, a line of text ends there; from PRE on, a window does.
-DROP, TEXT, TRANSPARENT, SPAN, LINK, STRONG, BREAK, LINE, PRE, BOUNDARY = range(10)
+DROP, TEXT, TRANSPARENT, SPAN, LINK, STRONG, BREAK, LINE, PRE, BOUNDARY, UNKNOWN = range(11)
 
 
-def _actions_by_tag_id() -> dict[int, int]:
-    """The table above as lexbor numbers its tags (asked from lexbor itself, they differ by version)."""
+def _actions_by_name() -> dict[str, int]:
     by_name = dict.fromkeys(DROPPED_TAGS, DROP)
     by_name |= dict.fromkeys(TRANSPARENT_TAGS, TRANSPARENT) | {"a": LINK, "span": SPAN}
     # Old pages set headings in b: a line that is all b is noted as one that is all strong is.
     by_name |= {"strong": STRONG, "b": STRONG}
     by_name |= dict.fromkeys(LINE_TAGS, LINE) | {"br": BREAK, "hr": BREAK}
     by_name |= {"pre": PRE, "listing": PRE, "xmp": PRE, "plaintext": PRE}
-    actions = {create_tag(name).tag_id: action for name, action in by_name.items()}
+    return by_name
+
+
+def _actions_by_tag_id() -> dict[int, int]:
+    """The table above as lexbor numbers its tags (asked from lexbor itself, they differ by version)."""
+    numbers = {create_tag(name).tag_id: action for name, action in ACTIONS_BY_NAME.items()}
+    # Tags that lexbor does not know (of mathematics, of sites' own) get another number in every document.
+    actions = {tag: action for tag, action in numbers.items() if tag < _NUMBERED}
     sample = LexborHTMLParser("<body>text<!-- comment -->").body
     assert sample is not None
     text = sample.first_child
@@ -142,4 +148,14 @@ def _actions_by_tag_id() -> dict[int, int]:
     return actions | {text.tag_id: TEXT, text.next.tag_id: DROP, 0: DROP}
 
 
+_NUMBERED = 1024
+"""All tags that lexbor numbers itself have smaller ids."""
+ACTIONS_BY_NAME = _actions_by_name()
+"""The table by name, for tags that only a document numbers."""
 ACTIONS = _actions_by_tag_id()
+
+
+def action_of(node: LexborNode) -> int:
+    """What the walk does at a node of any document."""
+    action = ACTIONS.get(node.tag_id)
+    return ACTIONS_BY_NAME.get(node.tag or "", BOUNDARY) if action is None else action

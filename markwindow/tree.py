@@ -14,7 +14,6 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 from markwindow.nesting import limit_nesting
 from markwindow.tags import (
     ACTIONS,
-    BOUNDARY,
     BREAK,
     DROP,
     HEADING_LEVELS,
@@ -24,6 +23,8 @@ from markwindow.tags import (
     SPAN,
     STRONG,
     TEXT,
+    UNKNOWN,
+    action_of,
 )
 
 # The published method leaves out links, and spans of list items, whose whole text is this short.
@@ -110,7 +111,7 @@ def displayed(raw: str) -> str:
 
 def _read_body(body: LexborNode, tree: Tree, max_lines: int) -> None:
     """Walk the body once and add its elements and lines to the tree. This is the hot path of all."""
-    actions = ACTIONS
+    actions = ACTIONS.copy()
     lines, nodes, parents = tree.lines, tree.nodes, tree.parents
     first_lines, end_lines = tree.first_lines, tree.end_lines
     reader = _LineReader(tree)
@@ -147,7 +148,10 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int) -> None:
                 reader.strong_to = len(pieces)
             node = node.next
             continue
-        action = actions.get(node.tag_id, BOUNDARY)
+        tag = node.tag_id
+        action = actions.get(tag, UNKNOWN)
+        if action == UNKNOWN:  # a tag that only this document numbers
+            action = actions[tag] = action_of(node)
         if action == TEXT:
             if not node.is_empty_text_node or reader.preserve:
                 raw_end = node.text_content or ""

@@ -151,3 +151,12 @@ def test_no_text_is_lost_or_doubled(parts):
     reader.close()
     blanks = re.compile(r"\s")
     assert blanks.sub("", "".join(lines(html))) == blanks.sub("", displayed(reader.text))
+
+
+def test_tags_that_only_a_document_numbers_have_their_class_too():
+    page = (
+        "<p>设<math><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow><annotation>x=1</annotation></math>，则成立。</p>"
+        "<x-card>卡片</x-card><x-card>又一张</x-card>"
+    )
+    for _ in range(2):
+        assert [line.text for line in parse(page).lines] == ["设x=1，则成立。", "卡片", "又一张"]

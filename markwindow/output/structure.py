@@ -41,7 +41,7 @@ from markwindow.output.inlines import Piece, line_inlines, trimmed, with_formula
 from markwindow.output.layout import open_layout, without_line_number_columns
 from markwindow.output.plain import holds_formulas, outermost_code
 from markwindow.output.tables import TableReader
-from markwindow.tags import ACTIONS, BOUNDARY, BREAK, DROP, HEADING_LEVELS, LINE, PRE, TEXT
+from markwindow.tags import BREAK, DROP, HEADING_LEVELS, LINE, PRE, TEXT, action_of
 from markwindow.tree import displayed
 
 MAX_NESTING = 6
@@ -187,7 +187,7 @@ class _Reader:
                 node = node.next
                 continue
             tag = node.tag_id
-            action = ACTIONS.get(tag, BOUNDARY)
+            action = action_of(node)
             if action == TEXT:
                 self._add_text(node)
             elif action == BREAK:
