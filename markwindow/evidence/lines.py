@@ -36,7 +36,6 @@ from markwindow.evidence.surroundings import (
     place,
     title_place,
 )
-from markwindow.title import clean_title
 
 HAN, DIGIT, LATIN, STOP, COMMA, SEPARATOR, BLANK = range(1, 8)
 _CLASSES = 8
@@ -114,7 +113,7 @@ def read_lines(document: Document) -> Lines:
     by_class = np.bincount(line_at + _CHARACTER_CLASS[codes], minlength=count * _CLASSES)
     by_class = by_class.reshape(count, _CLASSES).T
     stops, commas = by_class[STOP], by_class[COMMA]
-    cleaned = clean_title(document.title.text, tree)
+    cleaned = document.clean_title
     hits, pairs = _title_pairs(cleaned, codes, starts)
     cover = np.minimum(1, hits / max(1, pairs))
     likeness = np.minimum(1, 2 * hits / (max(1, pairs) + np.maximum(lengths - 1, 1)))
