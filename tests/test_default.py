@@ -1,8 +1,10 @@
 """The default method: what it keeps on pages built to mislead it, and what it says about each window."""
 
+import json
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from markwindow import Options, analyze, extract
 from markwindow.evaluation.score import score
@@ -34,6 +36,20 @@ def test_pages_built_to_mislead(path):
     reached = score(extract(path.read_bytes()), gold_of(path))
     assert reached.f1 >= 0.8
     assert reached.recall >= 0.9
+
+
+@pytest.mark.parametrize("path", [*HARD, *ARCHIVE], ids=lambda path: path.name)
+def test_json_and_markdown_hold_the_same_text(path):
+    markdown_it = pytest.importorskip("markdown_it")
+    html = path.read_bytes()
+    text = extract(html)
+    assert json.loads(extract(html, format="json"))["text"] == text
+    rendered = markdown_it.MarkdownIt("commonmark").enable("table").render(extract(html, format="markdown"))
+    assert _letters(LexborHTMLParser(rendered).text()) == _letters(text)
+
+
+def _letters(text):
+    return "".join(character for character in text if character.isalnum())
 
 
 EXACT = [
