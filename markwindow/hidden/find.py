@@ -17,8 +17,7 @@ from markwindow.reading import Reading
 
 _TIMES_MORE = 2
 _LONGEST_MESSAGE = 200
-# What is displayed outside links outweighs hidden text that is shorter than this share of it.
-_SHARE_OF_DISPLAYED = 0.5
+# What is displayed outside links outweighs hidden text that is shorter.
 
 
 def read_hidden(reading: Reading, method: Method, policy: str) -> Reading:
@@ -29,7 +28,7 @@ def read_hidden(reading: Reading, method: Method, policy: str) -> Reading:
         return Reading(page, nothing, reason=reason)
     outside_links = sum(len(line.text) - line.link_characters for line in page.lines)
     found = best_text(chain(script_data(page.tree.parser), _unread_mark_up(page.tree.parser)))
-    if found and found.prose > max(_TIMES_MORE * reading.length, _SHARE_OF_DISPLAYED * outside_links):
+    if found and found.prose > max(_TIMES_MORE * reading.length, outside_links):
         other = _document_of(found, page)
         inside = Reading(other, method.keep(other, policy), _SOURCES.get(found.keys[0], "script"))
         if inside.length > reading.length:

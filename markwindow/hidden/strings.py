@@ -27,6 +27,20 @@ _OTHER_KEYS = re.compile(
     r"comment|reply|replies|recommend|relat|similar|hot|rank|advert|sidebar|footer|nav|notice|config|i18n|locale|lang|template"
 )
 
+_LABEL_KEYS = {
+    "label",
+    "name",
+    "title",
+    "headline",
+    "subject",
+    "keywords",
+    "tags",
+    "alt",
+    "question",
+    "option",
+    "placeholder",
+}
+
 
 @dataclass(slots=True)
 class Found:
@@ -52,7 +66,7 @@ class Found:
         """Characters of prose, weighed by what the names say."""
         names = "/".join(self.keys).lower()
         worth = float(self.prose)
-        if _OTHER_KEYS.search(names):
+        if _OTHER_KEYS.search(names) or (self.keys and self.keys[-1].lower() in _LABEL_KEYS):
             worth *= 0.1
         if _SUMMARY_KEYS.search(self.keys[-1].lower() if self.keys else ""):
             worth *= 0.5
