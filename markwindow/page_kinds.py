@@ -126,13 +126,18 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     return evidence.verdict()
 
 
+_HARDLY_A_THREAD = 0.01
+
+
 def _weigh_text(evidence: _Evidence, figures: PageFigures, thread: float) -> None:
     weight = 0.3
     if figures.floors >= _THREAD_FLOORS:
         # Posts that are marked as such stand on no other page: a list's items are not counted upwards.
-        kind, told, weight = "forum", f"{figures.floors} posts with floor, author or time", 2.0
+        kind, told = "forum", f"{figures.floors} posts with floor, author or time"
+        # A list with authors and dates looks so too, but nothing else of it is like a thread.
+        weight = 3.0 if thread > 0.5 else 2.0 if thread > _HARDLY_A_THREAD else weight
     elif thread > 0.5:
-        kind, told = "forum", f"figures like those of threads (probability {thread:.2f})"
+        kind, told, weight = "forum", f"figures like those of threads (probability {thread:.2f})", 0.8
     else:
         kind, told = "article", f"figures unlike those of threads (probability {thread:.2f})"
     length = figures.prose if kind == "forum" else figures.prose_outside

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
 from math import inf, log
+from pathlib import Path
 from typing import Any
 
 from markwindow.options import Options
@@ -84,7 +85,11 @@ def function_words() -> frozenset[str]:
     """All function words of the lists in ``stopwords/``."""
     from importlib import resources
 
-    lists = (item for item in resources.files("markwindow.stopwords").iterdir() if item.name.endswith(".txt"))
+    try:
+        folder = resources.files("markwindow.stopwords")
+    except ModuleNotFoundError:  # imported from a checkout, whose lists lie beside the package
+        folder = Path(__file__).parent.parent / "stopwords"
+    lists = (item for item in folder.iterdir() if item.name.endswith(".txt"))
     lines = (line for item in lists for line in item.read_text(encoding="utf-8").splitlines())
     return frozenset(line for line in lines if line and not line.startswith("#"))
 

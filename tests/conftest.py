@@ -55,7 +55,7 @@ def bench_pages(bench_folder):
     return pages
 
 
-def assert_linear(run, small, large, most=2.5, rounds=6):
+def assert_linear(run, small, large, most=2.5, rounds=25):
     """`run(size)` at twice the size takes at most 2.5 times as long: best of some rounds, a busy machine's
     slow moments apart. Returns as soon as that is shown."""
     best = {small: float("inf"), large: float("inf")}

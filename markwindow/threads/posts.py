@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import compress
 
@@ -16,6 +16,7 @@ from markwindow.threads.stamps import (
     AUTHOR_LABEL,
     BUTTONS,
     FLOOR,
+    NO_POSTING,
     RELATIVE,
     Stamps,
     floor_of,
@@ -151,13 +152,21 @@ def _post(
     post = Post(
         "\n".join(words),
         _labelled_author(head) or name or _author_before_time(head) or (_first_name(head) if guess else None),
-        next(filter(None, map(posting_time, head)), time),
+        next(filter(None, map(posting_time, _not_about_members(head))), time),
         _told_floor(head),
         quotations,
     )
     return _Made(post, record.end)
 
 
+def _not_about_members(head: list[str]) -> Iterator[str]:
+    """The lines that are no value of a label above them, as the date under 注册时间 is."""
+    for above, text in zip(["", *head], head, strict=False):
+        if len(above) > _LONGEST_MEMBER_LABEL or not NO_POSTING.search(above):
+            yield text
+
+
+_LONGEST_MEMBER_LABEL = 6
 _LONGEST_LABEL = 40
 _LONGEST_NAME = 24
 

@@ -25,7 +25,7 @@ _NAMED_FLOORS = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3
 _OTHER_FLOOR = re.compile(
     r"(?:回复|回覆|引用|回|@|对)\s?(?:第\s?)?(?:\d{1,6}\s?(?:楼|樓|#|层)|[#＃]\s?\d{1,6}|楼主)|共\s?\d+\s?[层楼]|只看楼主|楼主最后"
 )
-_NO_POSTING = re.compile(
+NO_POSTING = re.compile(
     r"注册|註冊|最后登[录陆]|最後登錄|上次|最近登|在线|生日|到期|有效期|入会|加入(?:时间|日期)|编辑于|編輯於|最后由|最后编辑|最後由"
 )
 _ABOUT = (
@@ -78,14 +78,14 @@ def read_stamps(tree: Tree) -> Stamps:
 
 def is_stamp(text: str) -> bool:
     """Whether the line tells when somebody posted, or on which floor, and nothing like a sentence."""
-    if len(text) > LONGEST_STAMP or "。" in text or _NO_POSTING.search(text):
+    if len(text) > LONGEST_STAMP or "。" in text or NO_POSTING.search(text):
         return False
     return posting_time(text) is not None or bool(RELATIVE.search(text)) or floor_of(text) is not None
 
 
 def posting_time(text: str) -> str | None:
     """The time in the line, in ISO 8601, unless it is about something else than posting."""
-    if _FEW_DIGITS.search(text) is None or _NO_POSTING.search(text):
+    if _FEW_DIGITS.search(text) is None or NO_POSTING.search(text):
         return None
     found = find_moments(text)
     return found[0].moment.iso if found else None
