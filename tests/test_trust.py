@@ -180,6 +180,7 @@ ALLOWED = {
     *("TypeError", "ValueError"),  # a wrong call
     "AttributeError",  # a name that the package does not have
     *("SystemExit", "KeyboardInterrupt"),  # how a command ends
+    "OSError",  # a disk that takes no more: caught where a run is told to end
     *("EOFError", "NewConnectionError", "ToolError"),  # told to the library that called us
 }
 
