@@ -8,6 +8,7 @@ import resource
 import sqlite3
 import sys
 import tarfile
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import given, settings
@@ -133,20 +134,22 @@ def test_killed_between_output_and_end(folder, tmp_path, name):
     assert os.listdir(tmp_path) == [name, "pages"] or sorted(os.listdir(tmp_path)) == sorted([name, "pages"])
 
 
-@pytest.fixture
+@contextmanager
 def small_disk():
     """Files of at most 20,000 bytes: what a full disk does to a write, this does too."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("name", OUTPUTS)
-def test_a_disk_too_small_for_the_output(tmp_path, name, small_disk):
+def test_a_disk_too_small_for_the_output(tmp_path, name):
     sink = sink_of(name)
     text = "".join(chr(0x4E00 + n * n * 31 % 20011) for n in range(60_000))
-    with pytest.raises(OSError, match=r"File too large|disk"):
+    with small_disk(), pytest.raises(OSError, match=r"File too large|disk"):
         sink.write(iter([record("a", text=text)]), tmp_path / "out")
 
 
