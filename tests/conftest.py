@@ -57,19 +57,18 @@ def bench_pages(bench_folder):
 
 def assert_linear(run, small, large, most=2.5, rounds=25):
     """`run(size)` at twice the size takes at most 2.5 times as long: best of some rounds, a busy machine's
-    slow moments apart. Returns as soon as that is shown."""
+    slow moments apart. Returns as soon as that is shown.
+
+    The small size is run twice for one sample, so that both samples are as likely to meet a slow moment.
+    """
     best = {small: float("inf"), large: float("inf")}
-    good = 0
     for _ in range(rounds):
-        took = {}
-        for size in best:
+        for size, times in ((small, 2), (large, 1)):
             begin = time.process_time()
-            run(size)
-            took[size] = time.process_time() - begin
-            best[size] = min(best[size], took[size])
-        # A machine that was quiet once, and for the small size alone, proves nothing: three good rounds do.
-        good += took[large] <= most * took[small]
-        if best[large] <= most * best[small] or good >= 3:
+            for _ in range(times):
+                run(size)
+            best[size] = min(best[size], (time.process_time() - begin) / times)
+        if best[large] <= most * best[small]:
             return
     raise AssertionError(f"{best[small]:.3f} s at {small}, {best[large]:.3f} s at {large}")
 

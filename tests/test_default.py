@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
+from conftest import displayed_letters, letters, rendered_markdown
 
 from markwindow import Options, analyze, extract
 from markwindow.evaluation.score import score
@@ -40,16 +40,11 @@ def test_pages_built_to_mislead(path):
 
 @pytest.mark.parametrize("path", [*HARD, *ARCHIVE], ids=lambda path: path.name)
 def test_json_and_markdown_hold_the_same_text(path):
-    markdown_it = pytest.importorskip("markdown_it")
     html = path.read_bytes()
     text = extract(html)
     assert json.loads(extract(html, format="json"))["text"] == text
-    rendered = markdown_it.MarkdownIt("commonmark").enable("table").render(extract(html, format="markdown"))
-    assert _letters(LexborHTMLParser(rendered).text()) == _letters(text)
-
-
-def _letters(text):
-    return "".join(character for character in text if character.isalnum())
+    rendered = rendered_markdown(extract(html, format="markdown"))
+    assert displayed_letters(rendered) == letters(text)
 
 
 EXACT = [
