@@ -14,6 +14,8 @@ NOTICE = re.compile(
     r"|登[录陆]后(?:才能|方可|即可|可以|可)?(?:查看|可见|继续|阅读|浏览|访问)|扫码登录|账号登录|密码登录|忘记密码"
     r"|(?:页面|网页|内容|文章|帖子|主题|链接|资源|文件)(?:已经?)?(?:不存在|找不到|未找到|没有找到|不可用|失效|过期)|找不到(?:该|您|此|这)?.{0,6}(?:页面|网页|文件)"
     r"|不存在或(?:者)?(?:已经?)?(?:被)?(?:删除|移走|关闭)|已(?:经)?被?(?:其?发布者|作者|管理员|用户|版主)?(?:删除|下架|屏蔽)|违规.{0,6}无法查看|此内容因违规|因涉嫌违"
+    r"|(?:按住|移动|拖动)滑块|拖到最(?:右|左)|已(?:经)?(?:下线|停止服务|被封禁|迁移)|(?:设为|仅|仅限).{0,4}(?:自己|作者|好友|粉丝|会员|部分).{0,4}可见|无法(?:进行|完成)(?:此|该|本)?操作"
+    r"|找回密码|(?:不|非)法(?:参数|请求|操作|访问)|(?:设置|云盾|防护|系统).{0,4}拦截|访问被阻断|请完成(?:下列|以下|安全|验证)"
     r"|服务器(?:错误|繁忙|内部错误)|系统(?:繁忙|维护|升级)|网站(?:维护|升级|关闭|备案)|尚未备案|未备案|稍后再试"
     r"|環境異常|完成驗證|安全驗證|驗證碼|拒絕(?:存取|訪問)|存取被拒|請先登入|登入後|頁面不存在|找不到.{0,6}(?:頁面|網頁)|已(?:被)?刪除"
     r"|\b40[0134]\b|\b50[0234]\b|Forbidden|Not Found|Access [Dd]enied|Just a moment|Checking your browser|[Vv]erify(?:ing)? (?:that )?you are|are (?:a )?human"
@@ -22,18 +24,62 @@ NOTICE = re.compile(
 )
 LOADING = re.compile(
     r"加载中|正在加载|载入中|正在载入|加载失败|請稍候|请稍[候等]|載入中|[Ll]oading|(?:启用|开启|打开|允许|支持|啟用|開啟)\s?[Jj]ava[Ss]cript|[Ee]nable JavaScript"
-    r"|浏览器(?:版本(?:过低|太低)|不支持)|升级(?:您的)?浏览器"
+    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据)|浏览器(?:版本(?:过低|太低)|不支持)|升级(?:您的)?浏览器"
 )
 # Words that alone tell little; together, on a page with hardly any text, they are a notice.
 WEAK_NOTICE = re.compile(
     r"无法|抱歉|很遗憾|对不起|不能|返回首页|重试|稍后|检测到|监测到|验证|登录|限制|拒绝|错误|异常|提示|封禁|已迁移|撤下|审核|停用|关闭|失败|权限|刷新"
     r"|登入|錯誤|[Ss]orry|[Uu]nable|[Bb]locked|[Ee]rror|[Rr]etry|[Rr]efresh|[Rr]edirect|[Dd]enied|[Rr]equest|[Ss]ecurity|[Ss]erver"
 )
+# A program tells of its own failure.
+TRACE = re.compile(
+    r"^\s*(?:#\d+\s|at\s[\w.$<>]+\()|\.(?:php|java|aspx?|cs|py|jsp|rb|js|ts|go)(?:\(\d+\)|:\d+|[：:(（ ]+(?:line|第)?\s?\d+)"
+    r"|on line \d+|\bLINE\s?[:：]\s?\d+|\w(?:Exception|Error)\b|SQLSTATE|[Ss]tack ?[Tt]race|Traceback|(?:Fatal|Parse|Runtime) error|Uncaught"
+    r"|ORA-\d{5}|\bODBC\b|OLE DB|nested exception|Call to undefined|运行时错误|堆栈跟踪|未处理的异常|异常详细信息|Web 请求期间|\bSystem(?:\.\w+){2}|(?:java|javax|org|com)\.[a-z]\w*\.[\w.]*\w\(未经处理的异常|unexpected condition"
+    r"|[/\\]\w+\.(?:php|aspx?|jsp)\b.{0,12}(?:行|line)\s?\d+"
+)
+FAILURE = re.compile(
+    r"(?:系统|程序|服务器|应用程序|数据库|运行时)(?:发生|中的|运行|连接|内部|出现)*(?:服务器)?(?:错误|异常)|HTTP (?:Status|Error)\W{0,3}[45]\d\d|[Ee]xception"
+    r"|\bError\b|Whoops|[Ss]omething went wrong|出错了|出错啦|错误提示|错误信息"
+)
+"""What such a page calls itself in its title."""
+CONTACT = re.compile(
+    r"电话|電話|地址|邮[编箱]|備案|备案|[主承]办|主辦|技术支持|制作|维护|\bTel|E-?mail|QQ|建议使用|分辨率|版权|版權|©|[Cc]opyright|ICP|许可证|Powered"
+)
+"""What a site's foot tells."""
+DAY = re.compile(
+    r"(?:.{0,20}[\s:：　])?(?:19|20)\d\d\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}\s?日?(?:[\s　].{0,16})?"
+)
+"""A line that dates a text: a day, and hardly more."""
+# Places that a template is to fill.
+UNFILLED = re.compile(
+    r"\{\{[^{}]{1,80}\}\}|\$\{[\w.\[\]$ ]{1,60}\}|<%[^%]{1,80}%>|\{%[^%]{1,80}%\}|\[\[\s?\w+(?:\.\w+)+\s?\]\]|\{[a-z]+:[\w.]+[^{}]{0,40}\}|\[![-=+][^\]]{1,60}\]"
+)
+REDIRECTING = re.compile(
+    r"(?:正在|即将|马上|自动|稍后|将|秒后?)(?:为您|自动|为你)?(?:跳转|转[向到跳入]|重定向|进入)|跳转(?:中|至|到)|页面(?:正在)?跳转|没有(?:自动)?(?:跳转|反应)"
+    r"|(?:点击|点|按)(?:这里|此处|此|此链接|本链接)(?:进入|跳转|继续|访问)?|正在前往|[Rr]edirecting|(?:click|Click) here|自動(?:跳轉|轉向)|轉址"
+)
+REFRESH = re.compile(r"^\s*\d{1,2}(?:\.\d+)?\s*[;,]\s*(?:url\s*=)?\s*['\"]?\S", re.IGNORECASE)
+"""The content of a meta refresh that leads to another address."""
+COUNTERS = re.compile(
+    r"tongji|(?<![a-z])stats?(?![a-z])|statisti|analytic|hm\.js|cnzz|gtag|ga\.js|push\.js|count(?:er)?\.|51\.la|beacon|track|pingback",
+    re.IGNORECASE,
+)
+"""Addresses of scripts that count readers."""
 LEADS_ELSEWHERE = re.compile(r"location(?:\.href|\.replace)?\s?[=(]")
 NEEDS_SCRIPT = re.compile(r"java\s?script|脚本|腳本", re.IGNORECASE)
 NOTHING = re.compile(r"暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無")
 # Elements that scripts fill.
 SCRIPT_ROOTS = "#app,#root,#__next,#__nuxt,#main-app,#app-root,#react-root,#application,app-root,#container-root,[data-reactroot]"
+
+OF_THREADS = re.compile(
+    r"楼主(?!人)|樓主(?!人)|沙发|沙發|板凳|地板|楼上|顶楼|只看(?:该作者|楼主|作者|他|TA|此ID)|发表于|發表於|第\s?\d+\s?[楼樓]|(?:回复|回覆)(?:本帖|帖子|文章|主题|该帖)"
+    r"|快速(?:回复|回覆)|回帖|发新帖|发表新帖|使用道具|最佳答案|采纳|\d+\s?[个個条條篇]\s?(?:回答|回复|回覆)|写回答|我来答|(?:其他|全部|更多)回答|追问|追答"
+    r"|提问者|回答者|答主|发表回复|附言|本帖|\bLZ\b|同主题|发信人|贴子|版主|[Dd]iscuz|phpBB|[Pp]hp[Ww]ind"
+)
+OF_ARTICLES = re.compile(
+    r"责任编辑|責任編輯|编辑[:：]|来源[:：]|记者|本报讯|原标题|字号|字体|上一篇|下一篇|发布日期|相关新闻|相关阅读|正文|通讯员|博客|随笔|[Tt]rackback"
+)
 
 WORDS = [
     (kinds, weight, most, re.compile(pattern), told)
@@ -70,15 +116,15 @@ WORDS = [
         (
             "home",
             0.4,
-            1.6,
-            r"设为首页|加入收藏|欢迎光临|您是第|最近更新|快速链接|友情链接|友情連結|合作伙伴|更多\s?[>»]{1,2}|网站地图|关于我们|热门专题|头条|要闻|轮播",
+            2.0,
+            r"设为首页|加入收藏|欢迎光临|您是第|最近更新|快速链接|友情链接|友情連結|合作伙伴|更多\s?[>»]{1,2}|网站地图|关于我们|热门专题|头条|要闻|轮播|联系方式|联系我们|公司简介|学校概况|产品中心|产品展示|新闻动态|公告栏|(?:免费|立即|马上)(?:下载|体验|试用|注册|开始|使用)|在线客服|隐私政策|用户协议|帮助中心|加入我们",
             "words of front pages",
         ),
         (
             "article",
             0.6,
             2.4,
-            r"责任编辑|責任編輯|上一篇|下一篇|字号|字体|打印本|发布时间|发布日期|原标题|阅读原文|相关阅读|相关新闻|正文",
+            r"责任编辑|責任編輯|上一篇|下一篇|字号|字体|打印本|发布时间|发布日期|原标题|阅读原文|相关阅读|相关新闻|正文|各位\S{1,8}[：:，]|特此(?:通知|公告|说明|声明)",
             "words of article pages",
         ),
     )
@@ -88,7 +134,11 @@ WORDS = [
 TITLE_WORDS = [
     (kinds, weight, re.compile(pattern, re.IGNORECASE))
     for kinds, weight, pattern in (
-        ("home", 2.5, r"首\s?页|主页|门户|官方网站|官网|首頁|入口網"),
+        (
+            "home",
+            2.5,
+            r"首\s?页|主页|门户|官方网站|官网|首頁|入口網|^\W*欢迎(?:光临|访问|来到|您)|歡迎(?:光臨|訪問)|welcome to",
+        ),
         (
             "list",
             1.5,

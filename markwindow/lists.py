@@ -62,6 +62,12 @@ def is_title(line: Line) -> bool:
     return letters >= _LEAST_LETTERS and 2 * letters >= sum(map(str.isdigit, text))
 
 
+def find_groups(tree: Tree, leads: list[int]) -> list[LinkList]:
+    """Runs of items of one make, each led by one of the given lines, which stand in order."""
+    groups = _containers(tree, leads)
+    return _joined(tree, [_list(tree, container, group) for (container, _), group in sorted(groups.items())])
+
+
 def find_lists(tree: Tree) -> list[LinkList]:
     """The lists of a page, of at least three items each, in document order."""
     titles = [number for number, line in enumerate(tree.lines) if is_title(line)]
@@ -70,10 +76,8 @@ def find_lists(tree: Tree) -> list[LinkList]:
     titles = [number for number in titles if often[tree.lines[number].text] < LEAST_ITEMS]
     if len(titles) < LEAST_ITEMS:
         return []
-    groups = _containers(tree, titles)
-    lists = [_list(tree, container, group) for (container, _), group in sorted(groups.items())]
     until = [0, *accumulate(len(line.text) for line in tree.lines)]
-    regular = [LinkList(one.container, _alike(one.items, until)) for one in _joined(tree, lists)]
+    regular = [LinkList(one.container, _alike(one.items, until)) for one in find_groups(tree, titles)]
     return [one for one in regular if len(one) >= LEAST_ITEMS]
 
 

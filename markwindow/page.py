@@ -11,10 +11,10 @@ from markwindow.decode import Decoding
 from markwindow.metadata import Metadata
 
 if TYPE_CHECKING:
+    from markwindow.kind_odds import PageKind
     from markwindow.links import PageLinks
     from markwindow.listing import Entry
     from markwindow.output.blocks import Block
-    from markwindow.page_kinds import PageKind
     from markwindow.threads.comments import Comment
     from markwindow.threads.posts import Post
 

@@ -1,4 +1,4 @@
-"""The figures of a whole page that tell its kind: sentences, lists of links, the title's heading, posts."""
+"""The figures of a whole page that tell its kind: sentences, lists of links, the title's heading."""
 
 from __future__ import annotations
 
@@ -9,27 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.document import Document
-from markwindow.evidence.kinds import comments_follow
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
-from markwindow.lists import LEAST_ITEMS, LEAST_TITLE, LinkList, find_lists
+from markwindow.kind_words import FAILURE, NOTICE, TRACE, UNFILLED
+from markwindow.lists import LEAST_ITEMS, LinkList, find_lists
+from markwindow.page_posts import PagePosts
 
-_COPYRIGHT, _BYLINE, _COMMENT = (list(PHRASES).index(kind) for kind in ("copyright", "byline", "comment"))
+_COPYRIGHT, _BYLINE = (list(PHRASES).index(kind) for kind in ("copyright", "byline"))
 _LEAST_SENTENCE = 15
 _LONG_LINE = 40
-_LONGEST_MARK = 80
-_RUN = 350
-"""Characters of sentences between two titles: abstracts are shorter. In round numbers."""
-_FEW_TITLES = 5
+LONG_HEADING = 8
 LITTLE = 800
 """A page with fewer characters may be a notice, or one that scripts fill."""
 _ALIKE = 0.75
-_FLOOR = re.compile(
-    r"(?:^|[\s(（\[【])(?:#(\d{1,5})(?!\d)|(\d{1,5})\s?(?:楼|樓|F\b|#(?!\w)))|第\s?(\d{1,5})\s?[楼樓]"
-)
-_POSTED = re.compile(
-    r"(?:发表于|發表於|回复日期|回复于|發表日期|发布于|回答于|回覆於|发[表贴帖]时间|Posted)[:：]?\s?(?:\d{4}|\d{1,2}[-/月])"
-)
+_LONGEST_SECTION = 10
+_ORNAMENTS = " \u3000■□◆◇●○★☆▲△▼►▶»>≫·•|｜:：【】[]「」—-_*#~～"
+_MORE = ("更多", "更多内容", "more", "MORE", "More", "查看全部", "查看更多", "")
+_NO_SECTION = re.compile(r"\d|[。，,？?！!]|[一二三四五六七八九十零〇]+[年月卷章部编回集册季]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +39,18 @@ class PageFigures:
     """The same without what stands in items of lists."""
     heading: int
     """Length of the line that is the title again, if it is no link; 0 without one."""
+    notice: str
+    """The words of a notice or a failure that are half of the title or more."""
     has_byline: bool
     """Whether author, source or date are told near that line."""
-    floors: int
-    """How many posts are marked by floors that count upwards, or by who posted when."""
+    unfilled: int
+    """Of the places that a template is to fill."""
+    traces: int
+    """Of lines in which a program tells of its failure."""
+    sections: int
+    """How many runs of linked titles stand under a heading of their own."""
+    headings: int
+    """How many short headings, different ones, stand outside links."""
     lists: list[LinkList]
     sizes: list[int]
     """Characters of the titles of each list."""
@@ -62,28 +66,15 @@ def prose_of(lines: Lines) -> NDArray[np.int64]:
     return np.asarray(is_prose * lines.lengths)
 
 
-def is_surely_article(lines: Lines) -> bool:
-    """Whether sentences run on between two lines that may be linked titles, or such lines are few.
-
-    Abstracts in lists stand between the titles; an article is not interrupted by any. This is asked of every
-    page, so it is rough and takes few array operations.
-    """
-    lengths, links = lines.lengths, lines.links
-    is_linked = 2 * links >= lengths
-    title = is_linked & (links >= LEAST_TITLE)
-    until = np.cumsum(lengths * ((lines.stops > 0) & ~is_linked))
-    at_titles = until[title]
-    runs = np.diff(at_titles, prepend=0, append=until[-1])
-    if runs.max() >= _RUN:
-        return True
-    return bool(np.count_nonzero(links >= LEAST_TITLE) < _FEW_TITLES and lengths.sum() >= LITTLE)
-
-
-def page_figures(document: Document, lines: Lines) -> PageFigures:
-    """The figures of a page that has lines."""
+def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigures:
+    """The figures of a page that has lines; names in posts make no lists."""
     tree = document.tree
     prose = prose_of(lines)
-    lists = find_lists(tree)
+    unfilled = {number: UNFILLED.findall(line.text) for number, line in enumerate(document.lines)}
+    places = {number: sum(map(len, found)) for number, found in unfilled.items() if found}
+    traces = [number for number, line in enumerate(document.lines) if TRACE.search(line.text)]
+    prose[traces + [number for number, length in places.items() if 4 * length > lines.lengths[number]]] = 0
+    lists = [one for one in find_lists(tree) if not posts.count or not _is_in_posts(one, posts)]
     in_lists = np.zeros(len(prose), dtype=bool)
     sizes, shares = [], []
     until = np.concatenate([[0], np.cumsum(lines.lengths)])
@@ -103,8 +94,12 @@ def page_figures(document: Document, lines: Lines) -> PageFigures:
         prose=int(prose.sum()),
         prose_outside=int(prose[~in_lists].sum()),
         heading=min(len(document.clean_title), int(lines.lengths[at])) if is_heading else 0,
+        notice=_notice(document),
         has_byline=bool(is_heading and told.any()),
-        floors=_floors(document, lines),
+        unfilled=sum(places.values()),
+        traces=int(lines.lengths[traces].sum()),
+        sections=_sections(document, lists),
+        headings=_headings(document),
         lists=lists,
         sizes=sizes,
         shares=shares,
@@ -117,15 +112,55 @@ def _is_title(document: Document, lines: Lines) -> bool:
     return lines.likeness[lines.heading] >= _ALIKE or text in title or document.clean_title in text
 
 
-def _floors(document: Document, lines: Lines) -> int:
-    """Marks like 3楼, #3, 3# that count upwards, or lines that tell who posted when, whichever are more."""
-    if comments_follow(lines, document.lines):
-        return 0
-    counted = posted = 0
-    about_posts = (lines.phrases[_COMMENT] > 0) | (lines.dates > 0) | (lines.lengths <= 6)
-    for number in np.flatnonzero(about_posts & (lines.lengths <= _LONGEST_MARK)).tolist():
-        text = document.lines[number].text
-        posted += bool(_POSTED.search(text))
-        if (mark := _FLOOR.search(text)) and int(mark[mark.lastindex or 0]) == counted + 1:
-            counted += 1
-    return max(counted, posted)
+def _notice(document: Document) -> str:
+    title = document.title.text
+    # The site's name may stand beside it.
+    for text in (title, document.clean_title):
+        for pattern in (NOTICE, FAILURE):
+            if (match := pattern.search(text)) and 2 * len(match.group()) >= len(text):
+                return match.group()
+    return ""
+
+
+def _headings(document: Document) -> int:
+    tree = document.tree
+    return len(
+        {
+            line.text
+            for line in document.lines
+            if tree.heading_level(line)
+            and not line.link_characters
+            and len(line.text) <= _LONGEST_SECTION
+            and not _NO_SECTION.search(line.text)
+        }
+    )
+
+
+def _is_in_posts(one: LinkList, posts: PagePosts) -> bool:
+    inside = sum(posts.first <= item.title < posts.end for item in one.items)
+    return 2 * inside > len(one)
+
+
+def _sections(document: Document, lists: list[LinkList]) -> int:
+    """Headings of few characters outside links, different ones, that a linked title of a list follows.
+
+    Days, volumes and chapters are no sections: they hold digits.
+    """
+    begins = {number for one in lists for item in one.items for number in (item.first, item.title)}
+    heads: set[str] = set()
+    for begin in begins:
+        # "更多" may stand between.
+        for number in (begin - 1, begin - 2):
+            if number < 0 or number in begins:
+                break
+            line = document.lines[number]
+            text = line.text.strip(_ORNAMENTS)
+            if 2 * line.link_characters >= len(line.text) and not document.tree.heading_level(line):
+                if text in _MORE:
+                    continue
+                break
+            if 2 <= len(text) <= _LONGEST_SECTION and not _NO_SECTION.search(text):
+                heads.add(text)
+            break
+    # Before every second title they are labels of the titles.
+    return len(heads) if 2 * len(heads) <= sum(map(len, lists)) else 0

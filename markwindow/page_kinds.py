@@ -10,49 +10,31 @@
 ``empty``    no text, and no script that could bring any
 
 Every piece of evidence adds to the odds of some kinds; the weights are set by hand, in round numbers.
-Threads are told from articles by the page model of the default method, and by posts that are marked as such.
+Whether a text is a thread or an article is asked first: by the page model of the default method, by blocks
+that look like posts (`page_posts`) and by words. What little a page may hold is weighed in `little_pages`.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from markwindow.document import Document
 from markwindow.evidence.lines import Lines
+from markwindow.kind_odds import Odds, PageKind
 from markwindow.kind_words import (
     ADDRESSES,
-    LEADS_ELSEWHERE,
-    LOADING,
-    NEEDS_SCRIPT,
-    NOTHING,
-    NOTICE,
+    OF_ARTICLES,
+    OF_THREADS,
     ROOT_PATH,
-    SCRIPT_ROOTS,
     TITLE_WORDS,
-    WEAK_NOTICE,
     WORDS,
 )
 from markwindow.lists import dated
-from markwindow.page_figures import LITTLE, PageFigures, page_figures
-
-KINDS = ("article", "forum", "index", "list", "home", "blocked", "shell", "empty")
-
-
-@dataclass(frozen=True, slots=True)
-class PageKind:
-    """What kind a page is."""
-
-    kind: str
-    """One of `KINDS`."""
-    probability: float
-    """How sure that is, 0 to 1."""
-    reasons: tuple[str, ...]
-    """The evidence for it in words, strongest first."""
-    probabilities: dict[str, float]
-    """Of every kind; they add up to 1."""
+from markwindow.little_pages import weigh_errors, weigh_little, without_lines
+from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, page_figures
+from markwindow.page_posts import PagePosts, comments_heads, find_posts
 
 
 def page_kind(html: object, url: str | None = None) -> PageKind:
@@ -76,84 +58,87 @@ def kind_of(document: Document, trouble: str = "") -> PageKind:
     from markwindow.methods.default import thread_probability
 
     if not document.lines:
-        return _without_lines(document, trouble)
+        return without_lines(document, trouble)
     lines = document.line_evidence
     return judge(document, lines, thread_probability(document, lines))
 
 
-@dataclass(slots=True)
-class _Evidence:
-    """Odds of each kind so far, in logarithms, and what they rest on."""
-
-    odds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(KINDS, 0.0))
-    told: dict[str, list[tuple[float, str]]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
-
-    def add(self, kinds: str, weight: float, sentence: str) -> None:
-        """Evidence for one kind, or for each of several."""
-        for kind in kinds.split():
-            self.odds[kind] += weight
-            if weight > 0:
-                self.told[kind].append((weight, sentence))
-
-    def is_settled(self) -> bool:
-        """Whether an article or a thread is so far ahead that words on the page cannot change it."""
-        first, second = sorted(self.odds.values())[-1:-3:-1]
-        return first - second > _SETTLED and first in (self.odds["article"], self.odds["forum"])
-
-    def verdict(self) -> PageKind:
-        """The kind with the highest odds."""
-        best = max(KINDS, key=lambda kind: self.odds[kind])
-        shares = {kind: math.exp(odds - self.odds[best]) for kind, odds in self.odds.items()}
-        whole = sum(shares.values())
-        probabilities = {kind: round(share / whole, 3) for kind, share in shares.items()}
-        told = sorted(self.told[best], key=lambda one: -one[0])
-        return PageKind(best, probabilities[best], tuple(sentence for _, sentence in told), probabilities)
-
-
 def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     """The kind of a page with lines; `thread` is the default method's probability that it is a thread."""
-    figures = page_figures(document, lines)
-    evidence = _Evidence()
-    _weigh_text(evidence, figures, thread)
+    posts = find_posts(document, lines)
+    figures = page_figures(document, lines, posts)
+    evidence = Odds()
+    _weigh_text(evidence, figures, posts, _thread_odds(document, lines, posts, thread))
     _weigh_lists(evidence, figures, document)
     if not evidence.is_settled():
         text = "\n".join(line.text for line in document.lines)
         _weigh_words(evidence, text, document)
+        if figures.notice:
+            evidence.add("blocked", 2.5, f"the title says {figures.notice}")
+        weigh_errors(evidence, figures, document)
         if figures.characters < LITTLE:
-            _weigh_little(evidence, figures, text, document)
+            weigh_little(evidence, figures, text, document)
     if document.url:
         _weigh_address(evidence, document.url)
     return evidence.verdict()
 
 
-_HARDLY_A_THREAD = 0.01
+def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: float) -> float:
+    """The odds, in logarithms, that the page's text is a thread and no article."""
+    likely = min(max(thread, _LEAST), 1 - _LEAST)
+    odds = 0.5 * math.log(likely / (1 - likely))
+    is_marked = posts.count or posts.floors >= _FEW_POSTS
+    if posts.floors >= _FEW_POSTS:
+        # A list with authors and dates looks so too, but has no posts.
+        odds += 3.0 if posts.count else 1.5
+    if posts.count:
+        odds += 0.2 + min(3.0, math.log2(posts.count) * min(1.0, 2 * posts.share))
+        odds += 1.5 * (posts.members >= _FEW_POSTS) + 0.5 * (posts.buttons >= _FEW_POSTS)
+    heads = comments_heads(document, lines)
+    if posts.count and any(posts.first - _NEAR <= head <= posts.first for head in heads):
+        odds -= 3.0
+    elif len(heads) == 1 and thread <= 0.5:
+        odds -= 1.0
+    if abs(odds) < _CLEAR:
+        text = "\n".join((document.title.text, *(line.text for line in document.lines)))
+        # Without posts they are words of any page of a forum.
+        weight = 0.5 if is_marked else 0.25
+        odds += min(2.0, weight * _different(OF_THREADS, text)) - min(
+            1.6, 0.4 * _different(OF_ARTICLES, text)
+        )
+    return odds
 
 
-def _weigh_text(evidence: _Evidence, figures: PageFigures, thread: float) -> None:
+def _different(pattern: re.Pattern[str], text: str) -> int:
+    """How many different words of a pattern stand in a text; numbers are all alike."""
+    return len({_DIGITS.sub("", word).strip() for word in pattern.findall(text)})
+
+
+def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: float) -> None:
     weight = 0.3
-    if figures.floors >= _THREAD_FLOORS:
-        # Posts that are marked as such stand on no other page: a list's items are not counted upwards.
-        kind, told = "forum", f"{figures.floors} posts with floor, author or time"
-        # A list with authors and dates looks so too, but nothing else of it is like a thread.
-        weight = 3.0 if thread > 0.5 else 2.0 if thread > _HARDLY_A_THREAD else weight
-    elif thread > 0.5:
-        kind, told, weight = "forum", f"figures like those of threads (probability {thread:.2f})", 0.8
+    if odds > 0:
+        kind, told, weight = "forum", f"figures and words like those of threads (odds {odds:.1f})", 0.8
+        if marked := max(posts.floors * (posts.floors >= _FEW_POSTS), posts.count):
+            told, weight = f"{marked} posts with floor, author or time", max(weight, min(3.0, odds))
     else:
-        kind, told = "article", f"figures unlike those of threads (probability {thread:.2f})"
-    length = figures.prose if kind == "forum" else figures.prose_outside
+        kind, told = "article", f"figures unlike those of threads (odds {odds:.1f})"
+    length = max(figures.prose, posts.characters) if kind == "forum" else figures.prose_outside
     evidence.add(kind, 1.6 * math.log1p(length / 30), f"{length} characters of sentences outside links")
     evidence.add(kind, weight, told)
     evidence.odds["forum" if kind == "article" else "article"] = -math.inf
-    if figures.heading >= _LEAST_HEADING:
+    if figures.heading >= _LEAST_HEADING and not figures.notice:
         # A channel's or a site's name is short.
-        weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= _LONG_HEADING else 1.5
+        weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= LONG_HEADING else 1.5
         evidence.add("article forum", weight, "the page's title stands above its text again, outside links")
         if figures.has_byline:
             evidence.add("article forum", 1.0, "author, source or date are told near the title")
 
 
-def _weigh_lists(evidence: _Evidence, figures: PageFigures, document: Document) -> None:
+def _weigh_lists(evidence: Odds, figures: PageFigures, document: Document) -> None:
     lists = figures.lists
+    if figures.headings >= _SECTIONS > len(lists):
+        weight = min(2.0, 0.4 * figures.headings) * max(0.0, 1 - figures.prose / _LONG_STORY)
+        evidence.add("home", weight, f"{figures.headings} short headings, with little text under each")
     if not lists:
         return
     main = max(range(len(lists)), key=lambda number: figures.sizes[number])
@@ -171,8 +156,14 @@ def _weigh_lists(evidence: _Evidence, figures: PageFigures, document: Document) 
     for least, told in ((1, "a number of their own"), (2, "two numbers, as of answers and readers")):
         if (counts := sum(number >= least for number in numbers)) >= 0.6 * count:
             evidence.add("index", 1.0, f"{counts} items of it have {told}")
+    share = size / sum(figures.sizes)
+    if len(lists) < _SECTIONS and figures.sections >= (2 if share < _LARGE else _SECTIONS):
+        # Parts of one table, or too short for lists of their own.
+        weight = min(3.0, 0.6 * figures.sections)
+        evidence.add("home", weight, f"linked titles under {figures.sections} headings")
+        told = f"{sum(figures.sizes)} characters of linked titles"
+        evidence.add("home", 0.8 * math.log1p(sum(figures.sizes) / 40), told)
     if len(lists) >= _SECTIONS:
-        share = size / sum(figures.sizes)
         weight = min(3.0, 0.4 * len(lists)) + 3.0 * (0.5 - share)
         evidence.add(
             "home", weight, f"{len(lists)} lists of links, the largest with {share:.0%} of the titles"
@@ -181,7 +172,7 @@ def _weigh_lists(evidence: _Evidence, figures: PageFigures, document: Document) 
         evidence.add("home", 0.8 * math.log1p(sum(figures.sizes) / 40), told)
 
 
-def _weigh_words(evidence: _Evidence, text: str, document: Document) -> None:
+def _weigh_words(evidence: Odds, text: str, document: Document) -> None:
     for kinds, weight, most, pattern, told in WORDS:
         if found := dict.fromkeys(_DIGITS.sub("", word).strip() for word in pattern.findall(text)):
             words = "、".join(list(found)[:4])
@@ -192,38 +183,9 @@ def _weigh_words(evidence: _Evidence, text: str, document: Document) -> None:
     for kinds, weight, pattern in TITLE_WORDS:
         if match := pattern.search(title):
             evidence.add(kinds, weight, f"the title says {match.group().strip()}")
-    if (match := NOTICE.search(title)) and 2 * len(match.group()) >= len(title):
-        evidence.add("blocked", 2.5, f"the title says {match.group()}")
 
 
-def _weigh_little(evidence: _Evidence, figures: PageFigures, text: str, document: Document) -> None:
-    """What a page with little text is, if not a very short article."""
-    shown = f"{document.title.text}\n{text}"
-    scarce = 1 - figures.characters / LITTLE
-    brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
-    if found := list(dict.fromkeys(NOTICE.findall(shown))):
-        weight = (2.5 + 1.5 * min(3, len(found))) * (0.3 + 0.7 * brief)
-        evidence.add("blocked", weight, f"a notice in place of the page: {'、'.join(found[:3])}")
-    if found := list(dict.fromkeys(WEAK_NOTICE.findall(shown))):
-        weight = min(2.5, 0.8 * len(found)) * brief
-        evidence.add("blocked", weight, f"words of notices: {'、'.join(found[:3])}")
-    if figures.prose < _VERY_LITTLE and figures.heading < _LONG_HEADING:
-        evidence.add(
-            "blocked", scarce, f"only {figures.prose} characters of sentences, without a title above them"
-        )
-    if match := LOADING.search(shown):
-        evidence.add("shell", 2.5 * scarce, f"words of a page that is still loading: {match.group()}")
-    if figures.characters < _VERY_LITTLE and not figures.prose:
-        if told := _script_shell(document):
-            evidence.add("shell", 3.0 + scarce, told)
-        elif _has_scripts(document):
-            evidence.add("shell", 1.5, "scripts or frames, and hardly any text")
-        evidence.add("empty shell", 1.5, f"only {figures.characters} characters of text, and no sentence")
-    if NOTHING.search(shown):
-        evidence.add("empty", 2.0 * scarce, "the page says that there is nothing")
-
-
-def _weigh_address(evidence: _Evidence, url: str) -> None:
+def _weigh_address(evidence: Odds, url: str) -> None:
     try:
         address = urlsplit(url)
     except ValueError:  # an address that is none tells nothing
@@ -238,49 +200,19 @@ def _weigh_address(evidence: _Evidence, url: str) -> None:
             break
 
 
-def _without_lines(document: Document, trouble: str) -> PageKind:
-    """A page that displays nothing: an empty one, or one that scripts or frames fill."""
-    evidence = _Evidence()
-    evidence.add("empty", 4.0, trouble or "no displayed text")
-    if document.tree.is_frameset:
-        evidence.add("shell", 8.0, "a frameset: its text stands in the frames' own pages")
-    elif told := _script_shell(document):
-        evidence.add("shell", 8.0, told)
-    elif _has_scripts(document):
-        evidence.add("shell", 6.0, "scripts or frames, and no text")
-    return evidence.verdict()
-
-
-def _script_shell(document: Document) -> str:
-    """Why scripts seem to bring the page's text; empty when they do not."""
-    parser = document.tree.parser
-    if any(NEEDS_SCRIPT.search(node.text()) for node in parser.css("noscript")):
-        return "a noscript notice that asks for JavaScript"
-    for node in parser.css(SCRIPT_ROOTS):
-        if not node.text().strip():
-            return f'an element for scripts to fill: id="{node.id}"'
-    if any(LEADS_ELSEWHERE.search(node.text()) for node in parser.css("script")):
-        return "a script that leads to another address"
-    return ""
-
-
-def _has_scripts(document: Document) -> bool:
-    """Whether there are scripts that could bring a page's text, or frames that could hold it."""
-    nodes = document.tree.parser.css("script, iframe")
-    return any("src" in node.attributes or len(node.text()) > _LONG_SCRIPT for node in nodes)
-
-
-_VERY_LITTLE = 150
-"""Characters of a page that scripts may be meant to fill."""
-_LONG_NOTICE = 250
-"""Characters of sentences that a notice has at most."""
 _SECTIONS = 3
 """Lists that a front page has at least."""
-_SETTLED = 6.0
-_LEAST_HEADING, _LONG_HEADING = 6, 8
-_THREAD_FLOORS = 3
+_LONG_STORY = 600
+_LARGE = 0.6
+"""Share of all linked titles that the list of a channel has beside its channels' other lists."""
+_LEAST_HEADING = 6
+_FEW_POSTS = 3
+_NEAR = 2
+_LEAST = 0.02
+"""The model that tells threads knows no page by heart: it counts for odds of up to 1 to 7."""
+_CLEAR = 2.4
+"""Odds that words do not turn."""
 _SHORT_TITLE = 24
-_LONG_SCRIPT = 400
 _DIGITS = re.compile(r"\d+")
 _COUNT = re.compile(
     r"\d[\d,.]{0,9}\s?(?:[万wkK]|/\s?\d[\d,.]{0,9}[万wkK]?)?|\d{1,9}\s?(?:回复|回覆|回应|回答|条|帖子?|主题)?"

@@ -7,8 +7,8 @@ import pytest
 from conftest import assert_linear
 from test_cli import call
 
-from markwindow import Page, analyze, page_kind
-from markwindow.page_kinds import KINDS
+from markwindow import Page, analyze, extract, page_kind
+from markwindow.kind_odds import KINDS
 
 PAGES = sorted((Path(__file__).parent / "pages" / "kinds").glob("*.html"))
 ARCHIVE = Path(__file__).parent / "pages" / "archive"
@@ -52,6 +52,67 @@ def test_an_article_about_verification_is_an_article():
         * 3
     )
     html = f"<title>安全验证为什么越来越难_科技</title><h1>安全验证为什么越来越难</h1><p>{text}</p><p>请登录后发表评论</p>"
+    assert page_kind(html).kind == "article"
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        (
+            "银行提醒：验证码不要告诉任何人",
+            "市民陈女士接到电话，对方自称客服，说她的账户异常，要她报出收到的验证码。陈女士多问了一句工号，对方就挂断了。"
+            "银行工作人员提醒，任何人索要验证码都是诈骗，登录密码也不要与别的网站相同。遇到这样的电话，请先挂断，再拨打卡背面的号码。",
+        ),
+        (
+            "平台误删两千条记录，连夜恢复",
+            "昨晚系统升级时，因脚本错误，约两千名用户的聊天记录被删除，页面一度提示“内容不存在或已被删除”。"
+            "工程师连夜从备份恢复，截至今天中午已找回九成六，其余记录已无法恢复，平台将赠送三个月会员。",
+        ),
+        (
+            "老人不会登录，社区开了手机课",
+            "“请先登录”“登录后才能查看”，这两句话让七十岁的周伯犯了难。社区为此开了手机课，每周三上午，八名学生志愿者一对一地教。"
+            "第一课讲的是扫码登录，第二课讲忘记密码怎么办。周伯说，学会之后，挂号再也不用起大早排队了，孙子也不用每个周末跑回来替他操作。",
+        ),
+        (
+            "机房断电，图书馆网站停了四小时",
+            "昨天下午，图书馆网站无法访问，读者打开页面只见“502 Bad Gateway”和“服务器错误，请稍后再试”。馆方说，是空调漏水引起机房断电，"
+            "傍晚六点已经恢复，期间到期的书一律免收逾期费。技术人员正在检查线路，下月起将增加一路备用电源，并请读者有急事时拨打服务台电话。",
+        ),
+    ],
+)
+def test_short_news_about_notices_are_no_notices(title, text):
+    html = f"<title>{title}_栖河晚报</title><h1>{title}</h1><p>2021-03-04 来源：栖河晚报</p><p>{text}</p>"
+    assert page_kind(html).kind == "article"
+    assert text[:20] in extract(html)
+
+
+@pytest.mark.parametrize(
+    ("page", "kind"),
+    [
+        ("<title>{{ news.title }}</title><h1>{{news.title}}</h1><p>来源：{{news.source}}</p>", "shell"),
+        (
+            "<title>跳转</title><meta http-equiv=refresh content='0; url=/zh/'><p>正在跳转，请点击这里。</p>",
+            "shell",
+        ),
+        ("<script>location.href='/m/'</script><p>页面正在跳转，如果没有自动跳转，请点击这里。</p>", "shell"),
+        ("<title>图集</title><p>1</p><p>·</p>", "empty"),
+        ("<title>图集</title><p>1</p><script src=//tongji.example/hm.js></script>", "empty"),
+        ("<title>图集</title><p>1</p><script src=/static/app.js></script>", "shell"),
+        (
+            "<title>系统发生错误</title><h1>SQLSTATE[HY000] Too many connections</h1>"
+            '<p>#0 /www/index.php(26): require()<br>#1 /www/core/Db.php(111): E("SQLSTATE");</p>',
+            "blocked",
+        ),
+    ],
+)
+def test_what_stands_in_place_of_a_text(page, kind):
+    assert page_kind(page).kind == kind
+    assert extract(page) == "" or kind == "blocked"
+
+
+def test_an_article_about_templates_is_no_shell():
+    text = "模板里写 {{ title }}，渲染之后才是标题。没有渲染的页面，读者看到的就是一对花括号。"
+    html = f"<title>模板入门：花括号的用法</title><h1>模板入门：花括号的用法</h1><p>{text * 4}</p>"
     assert page_kind(html).kind == "article"
 
 

@@ -13,7 +13,8 @@ from markwindow import analyze
 from markwindow.extract import read_document
 from markwindow.threads.comments import read_comments
 from markwindow.threads.posts import read_posts
-from markwindow.threads.stamps import floor_of, is_about_member, posting_time
+from markwindow.threads.stamps import posting_time
+from markwindow.threads.words import floor_of, is_about_member
 
 THREADS = sorted((Path(__file__).parent / "pages" / "threads").glob("*.html"))
 

@@ -12,13 +12,17 @@ from itertools import compress
 import numpy as np
 
 from markwindow.document import Document
-from markwindow.kind_words import LOADING, NOTHING
+from markwindow.evidence.lines import Lines
+from markwindow.kind_odds import PageKind
 from markwindow.listing import main_list
-from markwindow.lists import find_lists
+from markwindow.lists import LEAST_TITLE, find_lists
 from markwindow.methods.reasons import Decision
-from markwindow.page_figures import is_surely_article
-from markwindow.page_kinds import PageKind, judge
 
+_RUN = 350
+"""Characters of sentences between two titles: abstracts are shorter. In round numbers."""
+_FEW_TITLES = 5
+_LONG = 800
+"""Characters of a page that is more than a notice."""
 _STORY = 100
 """Characters kept outside links: with so many, the page must be of another kind beyond doubt."""
 _LIKELY, _BEYOND_DOUBT = 0.7, 0.97
@@ -36,8 +40,11 @@ _WHY = {
 def other_kind(document: Document, decision: Decision) -> PageKind | None:
     """The kind of a page that is not what was decided on, article or thread; None if it is, or in doubt."""
     lines = decision.lines
-    if is_surely_article(lines):
+    if _is_surely_article(lines):
         return None
+    # Most pages need none of the words of kinds.
+    from markwindow.page_kinds import judge
+
     page = judge(document, lines, decision.thread)
     if page.kind in ("article", "forum"):
         # Threads that the page model did not know, by the floors of their posts.
@@ -52,6 +59,23 @@ def other_kind(document: Document, decision: Decision) -> PageKind | None:
     return page if sure >= (_BEYOND_DOUBT if is_story else _LIKELY) else None
 
 
+def _is_surely_article(lines: Lines) -> bool:
+    """Whether sentences run on between two lines that may be linked titles, or such lines are few.
+
+    Abstracts in lists stand between the titles; an article is not interrupted by any. This is asked of every
+    page, so it is rough and takes few array operations.
+    """
+    lengths, links = lines.lengths, lines.links
+    is_linked = 2 * links >= lengths
+    title = is_linked & (links >= LEAST_TITLE)
+    until = np.cumsum(lengths * ((lines.stops > 0) & ~is_linked))
+    at_titles = until[title]
+    runs = np.diff(at_titles, prepend=0, append=until[-1])
+    if runs.max() >= _RUN:
+        return True
+    return bool(np.count_nonzero(links >= LEAST_TITLE) < _FEW_TITLES and lengths.sum() >= _LONG)
+
+
 def settle(document: Document, decision: Decision, page: PageKind) -> Decision:
     """What is kept of a page of such a kind: the titles of an index, of others nothing."""
     kept = np.zeros(len(document.lines), dtype=bool)
@@ -62,9 +86,16 @@ def settle(document: Document, decision: Decision, page: PageKind) -> Decision:
 
 
 def _says_so(document: Document, decision: Decision) -> bool:
-    """Whether the kept lines are nothing but a notice that the page is loading or empty."""
+    """Whether the kept lines are hardly more than notices that the page is loading or empty."""
     kept = [line.text for line in compress(document.lines, decision.kept)]
-    return all(LOADING.search(text) or NOTHING.search(text) for text in kept)
+    return 2 * sum(len(text) for text in kept if _is_no_text(text)) >= sum(map(len, kept))
+
+
+def _is_no_text(text: str) -> bool:
+    from markwindow.kind_words import CONTACT, LOADING, NOTHING, REDIRECTING, UNFILLED
+
+    patterns = (LOADING, NOTHING, UNFILLED, REDIRECTING, CONTACT)
+    return not any(map(str.isalpha, text)) or any(pattern.search(text) for pattern in patterns)
 
 
 def why_nothing(page: PageKind) -> str:

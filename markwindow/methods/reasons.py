@@ -20,7 +20,7 @@ from markwindow.evidence.trimming import (
     LATER_POST,
     TITLE,
 )
-from markwindow.page_kinds import PageKind
+from markwindow.kind_odds import PageKind
 from markwindow.relevance import distance
 
 _TRIMMED = {

@@ -15,7 +15,8 @@ from selectolax.lexbor import LexborNode, create_tag
 
 from markwindow.metadata.dates import read_moment
 from markwindow.threads.records import Record, Signature, class_word, signature
-from markwindow.threads.stamps import BUTTONS, FLOOR, RELATIVE, Stamps, is_about_member, posting_time
+from markwindow.threads.stamps import Stamps, posting_time
+from markwindow.threads.words import BUTTONS, FLOOR, RELATIVE, is_about_member
 from markwindow.tree import Tree, displayed
 
 Key = tuple[Signature, int]

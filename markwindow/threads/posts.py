@@ -11,18 +11,16 @@ from markwindow.document import Document
 from markwindow.evidence.lexicon import FURNITURE, FURNITURE_LENGTH
 from markwindow.threads.parts import POSTED, authors, exact_times, text_elements
 from markwindow.threads.records import Record, find_records, whole_record
-from markwindow.threads.stamps import (
+from markwindow.threads.stamps import Stamps, posting_time, read_stamps
+from markwindow.threads.words import (
     AUTHOR_BEFORE,
     AUTHOR_LABEL,
     BUTTONS,
     FLOOR,
     NO_POSTING,
     RELATIVE,
-    Stamps,
     floor_of,
     is_about_member,
-    posting_time,
-    read_stamps,
 )
 from markwindow.tree import Line, Tree
 

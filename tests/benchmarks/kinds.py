@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from markwindow import page_kind
-from markwindow.page_kinds import KINDS
+from markwindow.kind_odds import KINDS
 
 
 def pages(folder: Path) -> Iterator[tuple[str, bytes, str | None]]:
