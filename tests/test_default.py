@@ -180,3 +180,33 @@ def test_the_first_post_alone_is_kept_on_request():
     assert len(first) < len(whole) / 2
     reasons = [window.reason for window in analyze(html, options=Options(first_post_only=True)).windows]
     assert any("after the thread's first post" in reason for reason in reasons)
+
+
+PARAGRAPH = "渡轮公司{}昨日宣布，自下月起试行夜间班次，末班船延至凌晨一点，票价不变。市民普遍欢迎，认为此举方便了在对岸上夜班的人。"
+BOX = '<h4>相关阅读</h4><ul><li><a href="/1">江上渡轮百年史话展览今日开幕</a><li><a href="/2">跨江大桥本月起分段检修</a></ul>'
+
+
+def article(middle, end=""):
+    paragraphs = [f"<p>{PARAGRAPH.format(name)}</p>" for name in "甲乙丙丁戊"]
+    return (
+        "<title>渡轮试行夜班 居民称便_江城晚报</title><div class=nav><a href=/>首页</a><a href=/n>新闻</a></div>"
+        f"<div class=article><h1>渡轮试行夜班 居民称便</h1>{''.join(paragraphs[:2])}{middle}{''.join(paragraphs[2:])}</div>"
+        f"{end}<div class=foot>版权所有 <a href=/a>关于我们</a></div>"
+    )
+
+
+@pytest.mark.parametrize(
+    "box",
+    [f"<div>{BOX}</div>", BOX, "<p><b>相关阅读：</b></p><p><a href=/1>江上渡轮百年史话展览今日开幕</a></p>"],
+)
+def test_an_article_runs_on_after_a_box_of_links_in_its_midst(box):
+    assert extract(article(box)).splitlines() == [PARAGRAPH.format(name) for name in "甲乙丙丁戊"]
+
+
+def test_an_article_ends_at_a_head_after_which_only_other_texts_begin():
+    others = "".join(
+        f"<div><h4><a href=/{n}>{name}市新建的三座步行桥将在秋天以前全部通行</a></h4><p>{PARAGRAPH.format(name) * 3}</p></div>"
+        for n, name in enumerate("东南西北中")
+    )
+    short = f"<title>渡轮试行夜班 居民称便</title><div><h1>渡轮试行夜班 居民称便</h1><p>{PARAGRAPH.format('甲')}</p></div>"
+    assert extract(f"{short}<div><div>你可能还想看</div>{others}</div>") == PARAGRAPH.format("甲")

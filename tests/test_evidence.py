@@ -4,8 +4,11 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from markwindow.evidence import lexicon
+from markwindow.evidence.fellows import among_fellows
 from markwindow.evidence.labels import body_shares
 from markwindow.evidence.lines import line_figure_names, read_lines
 from markwindow.evidence.models import Linear, fit_logistic, fit_ranking
@@ -110,7 +113,7 @@ def test_the_quick_look_at_first_characters_loses_no_phrase():
     starts = {
         match[0] for pattern in lexicon.PHRASES.values() for match in re.finditer(r"[^\W\d_]|[©【]", pattern)
     }
-    text = every_character + "".join(f"{a}{b}" for a in sorted(starts) for b in "权篇楼页：:数大")
+    text = every_character + "".join(f"{a}{b}" for a in sorted(starts) for b in every_character)
     for sample in (text, PAGE, "版權 Copyright copyright ICP #楼 3楼 【大 下一章 阅读（ 阅读数 编辑： 顶"):
         assert [m.span() for m in lexicon.PHRASE.finditer(sample)] == [
             m.span() for m in plain.finditer(sample)
@@ -128,13 +131,22 @@ def test_the_quick_look_at_first_characters_loses_no_phrase():
         "精彩推荐",
         "更多精彩故事",
         "发表评论",
+        "你可能还想看",
+        "您可能感兴趣的文章",
+        "为你推荐",
+        "往期回顾",
+        "大家还在看",
+        "延伸閱讀",
     ],
 )
 def test_heads_that_end_an_article(head):
     assert lexicon.END_HEAD.fullmatch(head)
 
 
-@pytest.mark.parametrize("line", ["评论家说", "相关部门", "推荐理由", "更多的人", "最新消息传来", "热门"])
+@pytest.mark.parametrize(
+    "line",
+    ["评论家说", "相关部门", "推荐理由", "更多的人", "最新消息传来", "热门", "历史回顾", "你可能不知道"],
+)
 def test_subheadings_that_do_not(line):
     assert not lexicon.END_HEAD.fullmatch(line)
 
@@ -143,3 +155,22 @@ def test_class_words_are_whole_words():
     assert lexicon.class_bits(["article-body"]) == [1]
     assert lexicon.class_bits(["commentList"]) == [2 | 4]
     assert lexicon.class_bits(["contented navel"]) == [0]
+
+
+def test_a_short_post_among_posts_is_text_and_a_long_button_among_buttons_is_none():
+    probability = np.array([0.9, 0.1, 0.9, 0.05, 0.9, 0.7, 0.05])
+    fellows = np.array([1, 1, 1, 2, 1, 2, 2])
+    shared = among_fellows(probability, fellows)
+    assert shared[1] > 0.3
+    assert shared[5] < 0.4
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
+def test_lines_without_fellows_decide_alone_and_no_line_outvotes_its_fellows(probabilities):
+    own = np.array(probabilities)
+    alone = among_fellows(own, np.arange(len(own)))
+    assert np.abs(alone - own).max() <= 1.1e-4
+    together = among_fellows(own, np.zeros(len(own), dtype=int))
+    assert (np.diff(together[np.argsort(own)]) >= -1e-12).all()
+    assert together.min() >= own.min() - 1.1e-4
+    assert together.max() <= own.max() + 1.1e-4

@@ -27,10 +27,10 @@ from markwindow.training import Example
 
 # Found by cross-validation on the development pages; all within a point of F1 over a factor of three.
 LINE_STRENGTH = 0.01
-THREAD_LINE_STRENGTH = 0.003
+THREAD_LINE_STRENGTH = 0.001
 REGION_LINE_STRENGTH = 0.002
 THREAD_STRENGTH = 0.5
-_THREAD_WEIGHT = 4.0
+_THREAD_WEIGHT = 10.0
 _INNER_FOLDS = 5
 # Lines of a candidate that count for its value: those that are not surely furniture.
 _LEAST_PROBABILITY = 0.1

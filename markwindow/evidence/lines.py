@@ -81,6 +81,8 @@ class Lines:
     dates: Floats
     groups: Ints
     """Which of `LINE_TAGS` the line stands in."""
+    fellows: Ints
+    """The same number for lines in the same three tags whose own classes speak of the same."""
     hits: Floats
     """Pairs of neighbouring characters that the cleaned title has too."""
     cover: Floats
@@ -119,7 +121,7 @@ def read_lines(document: Document) -> Lines:
     likeness = np.minimum(1, 2 * hits / (max(1, pairs) + np.maximum(lengths - 1, 1)))
     phrases, dates = _find_phrases(joined, starts)
     elements = read_elements(tree)
-    groups = elements.groups[element]
+    groups, like = elements.groups[element], elements.like[element]
     link_share = links / lengths
     good = (stops + commas > 0) & (link_share < 0.5) & (lengths >= 10)
     sums = Sums(np.stack([lengths, links, stops, commas, good, hits, phrases.sum(axis=0)]))
@@ -167,7 +169,7 @@ def read_lines(document: Document) -> Lines:
         place(sums, count),
         title_place(document, sums, heading, int(element[best]), free_total),
         heads(phrases, (lengths <= 14) & (stops == 0), heading, first[1], first[2]),
-        likes(texts, elements.like[element], sums, free_total),
+        likes(texts, like, sums, free_total),
         _page_figures(sums, count, phrases),
     ):
         table[at : at + len(block)] = block
@@ -181,6 +183,7 @@ def read_lines(document: Document) -> Lines:
         phrases=phrases,
         dates=dates,
         groups=groups,
+        fellows=(like << _KINDS) + elements.class_bits[element],
         hits=hits,
         cover=cover,
         likeness=likeness,

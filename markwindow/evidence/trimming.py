@@ -24,7 +24,8 @@ from markwindow.tree import Line
 
 KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE, CAPTION, LATER_POST = range(8)
 
-_BYLINE = list(PHRASES).index("byline")
+_BYLINE, _COMMENT = (list(PHRASES).index(kind) for kind in ("byline", "comment"))
+_NO_TEXT = [list(PHRASES).index(kind) for kind in ("copyright", "disclaimer")]
 # An article has begun once this many characters of it stand before.
 _BEGUN = 60
 # So many headings that are links lead to other pages; one may be an article's own.
@@ -68,9 +69,9 @@ def trim_article(
         verdict[heading] = TITLE
     verdict[lines.likeness[inside] > _TITLE_LIKENESS] = TITLE
     for place in np.flatnonzero((lengths <= END_HEAD_LENGTH) & (weight >= _BEGUN)).tolist():
-        if END_HEAD.fullmatch(texts[first + place].text):
-            verdict[place:] = AFTER_END
-            break
+        if verdict[place] != AFTER_END and END_HEAD.fullmatch(texts[first + place].text):
+            resumed = _resumed(lines, texts, probability, first, first + place, end)
+            verdict[place : resumed - first] = AFTER_END
     teasers = np.flatnonzero(linked_headings(lines)[inside] & (weight >= _BEGUN))
     if len(teasers) >= _STREAM:
         verdict[teasers[0] :] = AFTER_END
@@ -84,6 +85,48 @@ def trim_thread(lines: Lines, texts: list[Line]) -> NDArray[np.int64]:
     # A first post may repeat the title on purpose; a heading of it is no post.
     verdict[(lines.likeness > _TITLE_LIKENESS) & (lines.stops == 0)] = TITLE
     return verdict
+
+
+def begins_after_end(
+    lines: Lines, texts: list[Line], probability: Floats, starts: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which candidates begin after a head of related links or comments that stands under a text."""
+    if lines.heading < 0:
+        return np.zeros(len(starts), dtype=bool)
+    below = lines.heading + 1
+    text = (probability > 0.5) & (lines.stops > 0) & (lines.links < 0.5 * lines.lengths)
+    weight = np.cumsum((lines.lengths * text)[below:])
+    for place in np.flatnonzero((lines.lengths[below:] <= END_HEAD_LENGTH) & (weight >= _BEGUN)).tolist():
+        if END_HEAD.fullmatch(texts[below + place].text):
+            return np.asarray(starts >= below + place)
+    return np.zeros(len(starts), dtype=bool)
+
+
+def _resumed(lines: Lines, texts: list[Line], probability: Floats, first: int, head: int, end: int) -> int:
+    """Where the article runs on after a box of links in its midst, whose head is given; `end` if it does not.
+
+    It runs on in paragraphs of the same tag in the same container as those before the box.
+    """
+    if lines.phrases[_COMMENT, head]:
+        return end
+    paragraphs = (probability > 0.5) & (lines.lengths >= _FIRST_PARAGRAPH) & (lines.stops > 0)
+    paragraphs &= (lines.links < 0.5 * lines.lengths) & ~lines.phrases[_NO_TEXT].any(axis=0)
+    before = np.flatnonzero(paragraphs[first:head])
+    after = np.flatnonzero(paragraphs[head:end])
+    if not len(before):
+        return end
+
+    def place_of(number: int) -> tuple[int, int]:
+        element = texts[number].element
+        return int(lines.elements.parents[element]), int(lines.elements.tags[element])
+
+    resumed = [
+        head + step for step in after.tolist() if place_of(head + step) == place_of(first + int(before[-1]))
+    ]
+    if not resumed or lines.lengths[resumed].sum() < _BEGUN:
+        return end
+    box = slice(head + 1, resumed[0])
+    return resumed[0] if 2 * lines.links[box].sum() > lines.lengths[box].sum() else end
 
 
 def _furniture(lines: Lines, texts: list[Line], first: int, end: int) -> list[int]:

@@ -4,7 +4,7 @@
 2. A page model tells threads (every post counts) from articles (which lie in one region).
 3. In an article, a region model scores every container, and the best one is the article's region; within it
    a second line model decides, and a few rules take out what never belongs to an article.
-   In a thread, a line model of threads decides over the whole page.
+   In a thread, a line model of threads decides over the whole page. Lines in the same tags share their fate.
 4. A page that is of another kind beyond doubt gives the titles of a forum's index, or nothing.
 
 All models are linear, with weights in ``data/default.json`` learned by `markwindow train`.
@@ -22,11 +22,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.document import Document
+from markwindow.evidence.fellows import among_fellows
 from markwindow.evidence.kinds import comments_follow, thread_figures
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.models import Linear
 from markwindow.evidence.regions import read_regions, region_line_figures
-from markwindow.evidence.trimming import KEEP, LATER_POST, comment_lines, trim_article, trim_thread
+from markwindow.evidence.surroundings import Floats
+from markwindow.evidence.trimming import (
+    KEEP,
+    LATER_POST,
+    begins_after_end,
+    comment_lines,
+    trim_article,
+    trim_thread,
+)
 from markwindow.evidence.widening import joined_tables, widened
 from markwindow.methods.other_kinds import other_kind, settle, why_nothing
 from markwindow.methods.reasons import Decision, window_reasons
@@ -34,7 +43,7 @@ from markwindow.training import Example, read_weights
 
 THRESHOLDS = {"strict": 0.7, "balanced": 0.5, "lenient": 0.3}
 """The probability over which a line of an article is kept, by policy."""
-THREAD_THRESHOLDS = {"strict": 0.5, "balanced": 0.3, "lenient": 0.15}
+THREAD_THRESHOLDS = {"strict": 0.35, "balanced": 0.22, "lenient": 0.1}
 """The same for threads, whose posts are short and apart."""
 _SHIPPED = str(resources.files("markwindow.data").joinpath("default.json"))
 MODELS = ("line", "thread", "thread_line", "region", "region_line")
@@ -111,12 +120,15 @@ class DefaultMethod:
             # Not one line has a weight worth naming.
             nothing = np.zeros(count, dtype=bool)
             return Decision(lines, probability, threshold, thread, None, np.full(count, KEEP), nothing)
-        best = int(np.argmax(models["region"].score(regions.figures)))
+        score = models["region"].score(regions.figures)
+        after_end = begins_after_end(lines, document.lines, probability, regions.first)
+        best = int(np.argmax(np.where(after_end, score.min() - 1, score)))
         first, end = widened(lines, probability, int(regions.first[best]), int(regions.end[best]))
         inside = models["region_line"].probability(
             region_line_figures(lines, probability, first, end), lines.figures[first:end]
         )
         inside = joined_tables(document, lines, inside, first, end)
+        inside = among_fellows(inside, lines.fellows[first:end])
         captions = document.options.captions
         verdict = trim_article(lines, document.lines, probability, first, end, captions=captions)
         kept = np.zeros(count, dtype=bool)
@@ -135,7 +147,7 @@ class DefaultMethod:
     def _decide_thread(self, document: Document, policy: str, thread: float) -> Decision:
         models = self.weights or _models(document.options.weights)
         lines = document.line_evidence
-        probability = models["thread_line"].probability(lines.figures)
+        probability = _post_probability(models, lines)
         threshold = THREAD_THRESHOLDS[policy]
         verdict = trim_thread(lines, document.lines)
         if document.options.first_post_only:
@@ -153,7 +165,7 @@ class DefaultMethod:
         kept = np.flatnonzero(article.kept)
         models = self.weights or _models(document.options.weights)
         among = comment_lines(article.lines, document.lines, int(kept[-1]) + 1 if len(kept) else 0)
-        probability = models["thread_line"].probability(article.lines.figures)
+        probability = _post_probability(models, article.lines)
         verdict = trim_thread(article.lines, document.lines)
         sentences = (article.lines.stops > 0) & (article.lines.links < 0.5 * article.lines.lengths)
         likely_post = probability > THREAD_THRESHOLDS[policy]
@@ -175,6 +187,10 @@ def thread_probability(document: Document, lines: Lines) -> float:
 def _thread(models: dict[str, Linear], document: Document, lines: Lines) -> float:
     probability = float(models["thread"].probability(thread_figures(lines, document.title.text))[0])
     return 0.0 if probability > 0.5 and comments_follow(lines, document.lines) else probability
+
+
+def _post_probability(models: dict[str, Linear], lines: Lines) -> Floats:
+    return among_fellows(models["thread_line"].probability(lines.figures), lines.fellows)
 
 
 def _replaced(values: NDArray[Any], first: int, end: int, inside: NDArray[Any]) -> NDArray[Any]:
