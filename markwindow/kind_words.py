@@ -15,16 +15,17 @@ NOTICE = re.compile(
     r"|(?:页面|网页|内容|文章|帖子|主题|链接|资源|文件)(?:已经?)?(?:不存在|找不到|未找到|没有找到|不可用|失效|过期)|找不到(?:该|您|此|这)?.{0,6}(?:页面|网页|文件)"
     r"|不存在或(?:者)?(?:已经?)?(?:被)?(?:删除|移走|关闭)|已(?:经)?被?(?:其?发布者|作者|管理员|用户|版主)?(?:删除|下架|屏蔽)|违规.{0,6}无法查看|此内容因违规|因涉嫌违"
     r"|(?:按住|移动|拖动)滑块|拖到最(?:右|左)|已(?:经)?(?:下线|停止服务|被封禁|迁移)|(?:设为|仅|仅限).{0,4}(?:自己|作者|好友|粉丝|会员|部分).{0,4}可见|无法(?:进行|完成)(?:此|该|本)?操作"
+    r"|付费(?:章节|内容|阅读|后)|(?:订阅|购买|付费|充值|开通会员)后|建设中|敬请期待|即将(?:上线|开放)|正在(?:筹备|建设)|尚未(?:开放|开通)|暂不支持|审核中|走丢了|出错了"
     r"|找回密码|(?:不|非)法(?:参数|请求|操作|访问)|(?:设置|云盾|防护|系统).{0,4}拦截|访问被阻断|请完成(?:下列|以下|安全|验证)"
     r"|服务器(?:错误|繁忙|内部错误)|系统(?:繁忙|维护|升级)|网站(?:维护|升级|关闭|备案)|尚未备案|未备案|稍后再试"
     r"|環境異常|完成驗證|安全驗證|驗證碼|拒絕(?:存取|訪問)|存取被拒|請先登入|登入後|頁面不存在|找不到.{0,6}(?:頁面|網頁)|已(?:被)?刪除"
-    r"|\b40[0134]\b|\b50[0234]\b|Forbidden|Not Found|Access [Dd]enied|Just a moment|Checking your browser|[Vv]erify(?:ing)? (?:that )?you are|are (?:a )?human"
+    r"|\b40[0134]\b(?!-\d)|\b50[0234]\b(?!-\d)|Forbidden|Not Found|Access [Dd]enied|Just a moment|Checking your browser|[Vv]erify(?:ing)? (?:that )?you are|are (?:a )?human"
     r"|[Cc]aptcha|CAPTCHA|unusual traffic|[Ss]ecurity (?:check|verification)|Service Unavailable|Bad Gateway|Internal Server Error"
     r"|Unauthorized|have been blocked|[Uu]nable to access|Attention Required|Cloudflare|Ray ID|[Ll]og ?in to continue|[Pp]lease (?:log|sign) ?in"
 )
 LOADING = re.compile(
     r"加载中|正在加载|载入中|正在载入|加载失败|請稍候|请稍[候等]|載入中|[Ll]oading|(?:启用|开启|打开|允许|支持|啟用|開啟)\s?[Jj]ava[Ss]cript|[Ee]nable JavaScript"
-    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据)|浏览器(?:版本(?:过低|太低)|不支持)|升级(?:您的)?浏览器"
+    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据)|浏览器(?:版本(?:过低|太低|过旧|太旧|较低)|不支持)|更换(?:您的)?浏览器|升级(?:您的)?浏览器"
 )
 # Words that alone tell little; together, on a page with hardly any text, they are a notice.
 WEAK_NOTICE = re.compile(
@@ -33,27 +34,29 @@ WEAK_NOTICE = re.compile(
 )
 # A program tells of its own failure.
 TRACE = re.compile(
-    r"^\s*(?:#\d+\s|at\s[\w.$<>]+\()|\.(?:php|java|aspx?|cs|py|jsp|rb|js|ts|go)(?:\(\d+\)|:\d+|[：:(（ ]+(?:line|第)?\s?\d+)"
-    r"|on line \d+|\bLINE\s?[:：]\s?\d+|\w(?:Exception|Error)\b|SQLSTATE|[Ss]tack ?[Tt]race|Traceback|(?:Fatal|Parse|Runtime) error|Uncaught"
+    r"^\s*(?:#\d+\s|at\s[\w.$<>]+\()|\.(?:php|java|aspx?|cs|py|jsp|rb|js|ts|go)(?:\(\d+\)|:\d+|[：:(（, ]+(?:line|第)?\s?\d+)"
+    r"|on line \d+|\bLINE\s?[:：]\s?\d+|\w(?:Exception|Error)\b|SQLSTATE|Exception (?:Type|Value|Location)|Request Method|does not exist|site-packages|[Ss]tack ?[Tt]race|Traceback|(?:Fatal|Parse|Runtime) error|Uncaught"
     r"|ORA-\d{5}|\bODBC\b|OLE DB|nested exception|Call to undefined|运行时错误|堆栈跟踪|未处理的异常|异常详细信息|Web 请求期间|\bSystem(?:\.\w+){2}|(?:java|javax|org|com)\.[a-z]\w*\.[\w.]*\w\(未经处理的异常|unexpected condition"
     r"|[/\\]\w+\.(?:php|aspx?|jsp)\b.{0,12}(?:行|line)\s?\d+"
 )
 FAILURE = re.compile(
     r"(?:系统|程序|服务器|应用程序|数据库|运行时)(?:发生|中的|运行|连接|内部|出现)*(?:服务器)?(?:错误|异常)|HTTP (?:Status|Error)\W{0,3}[45]\d\d|[Ee]xception"
-    r"|\bError\b|Whoops|[Ss]omething went wrong|出错了|出错啦|错误提示|错误信息"
+    r"|\bError\b|Whoops|[Ss]omething went wrong|出错了|出错啦|详细错误|HTTP 错误|错误提示|错误信息"
 )
 """What such a page calls itself in its title."""
 CONTACT = re.compile(
     r"电话|電話|地址|邮[编箱]|備案|备案|[主承]办|主辦|技术支持|制作|维护|\bTel|E-?mail|QQ|建议使用|分辨率|版权|版權|©|[Cc]opyright|ICP|许可证|Powered"
 )
 """What a site's foot tells."""
+BARE = re.compile(r"(?:[^\s:：]{1,8}[:：]\s{0,9})+|(?:当前|您的|您现在的|您所在的|所在)位置.{0,60}")
+"""A line of labels that nothing stands behind, or the page's place in its site."""
 DAY = re.compile(
     r"(?:.{0,20}[\s:：　])?(?:19|20)\d\d\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}\s?日?(?:[\s　].{0,16})?"
 )
 """A line that dates a text: a day, and hardly more."""
 # Places that a template is to fill.
 UNFILLED = re.compile(
-    r"\{\{[^{}]{1,80}\}\}|\$\{[\w.\[\]$ ]{1,60}\}|<%[^%]{1,80}%>|\{%[^%]{1,80}%\}|\[\[\s?\w+(?:\.\w+)+\s?\]\]|\{[a-z]+:[\w.]+[^{}]{0,40}\}|\[![-=+][^\]]{1,60}\]"
+    r"\{\{[^{}]{1,80}\}\}|\$\{[\w.\[\]$ ]{1,60}\}|<%[^%]{1,80}%>|\{%[^%]{1,80}%\}|\[\[\s?\w+(?:\.\w+)+\s?\]\]|\{[a-z]+:[\w.]+[^{}]{0,40}\}|\{\$\w[^{}]{0,60}\}|\[![-=+][^\]]{1,60}\]"
 )
 REDIRECTING = re.compile(
     r"(?:正在|即将|马上|自动|稍后|将|秒后?)(?:为您|自动|为你)?(?:跳转|转[向到跳入]|重定向|进入)|跳转(?:中|至|到)|页面(?:正在)?跳转|没有(?:自动)?(?:跳转|反应)"
@@ -68,15 +71,22 @@ COUNTERS = re.compile(
 """Addresses of scripts that count readers."""
 LEADS_ELSEWHERE = re.compile(r"location(?:\.href|\.replace)?\s?[=(]")
 NEEDS_SCRIPT = re.compile(r"java\s?script|脚本|腳本", re.IGNORECASE)
-NOTHING = re.compile(r"暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無")
+NOTHING = re.compile(
+    r"空空如也|共\s?0\s?[条页篇]|暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無"
+)
 # Elements that scripts fill.
 SCRIPT_ROOTS = "#app,#root,#__next,#__nuxt,#main-app,#app-root,#react-root,#application,app-root,#container-root,[data-reactroot]"
 
 OF_THREADS = re.compile(
     r"楼主(?!人)|樓主(?!人)|沙发|沙發|板凳|地板|楼上|顶楼|只看(?:该作者|楼主|作者|他|TA|此ID)|发表于|發表於|第\s?\d+\s?[楼樓]|(?:回复|回覆)(?:本帖|帖子|文章|主题|该帖)"
     r"|快速(?:回复|回覆)|回帖|发新帖|发表新帖|使用道具|最佳答案|采纳|\d+\s?[个個条條篇]\s?(?:回答|回复|回覆)|写回答|我来答|(?:其他|全部|更多)回答|追问|追答"
-    r"|提问者|回答者|答主|发表回复|附言|本帖|\bLZ\b|同主题|发信人|贴子|版主|[Dd]iscuz|phpBB|[Pp]hp[Ww]ind"
+    r"|提问者|回答者|答主|发表回复|附言|本帖|留言[板簿本]|我要留言|跟贴|\bLZ\b|同主题|发信人|贴子|版主|[Dd]iscuz|phpBB|[Pp]hp[Ww]ind"
 )
+OF_ANSWERS = re.compile(
+    r"(?:最佳|满意|推荐|其他|全部|更多|默认)回答|最佳答案|\d+\s?[个個]\s?回答|写回答|我来答|我来回答|邀请回答|采纳|提问者|提问于|回答者|回答于|答主|追问|追答|悬赏"
+    r"|\d+\s?人?(?:赞同|贊同)|(?:赞同|贊同)\s?\d+|被浏览|关注问题|好问题"
+)
+"""Words of questions with their answers."""
 OF_ARTICLES = re.compile(
     r"责任编辑|責任編輯|编辑[:：]|来源[:：]|记者|本报讯|原标题|字号|字体|上一篇|下一篇|发布日期|相关新闻|相关阅读|正文|通讯员|博客|随笔|[Tt]rackback"
 )
@@ -89,7 +99,7 @@ WORDS = [
             1.0,
             4.0,
             r"发新帖|发表新(?:帖|主题)|发帖|發帖|发布主题|版主|最后发表|最后回复|最後發表|最新回复|回复[/／]查看|回复数|今日[:：]|主题[:：]\s?\d"
-            r"|主题数|帖数|帖子数|帖子[:：]|置顶|精华|全部主题|新窗|子版块|版块|板块|本版|昨日[:：]|作者\s?[/／]|人气[/／]回复|收藏本版|热帖|回应|最后回应|话题|发起|\d+\s?条(?:评论|回复)|楼主|最后活跃|发言|小组|帖子主题|\d+\s?次?浏览|浏览[数量]|\d+\s?个?回答|(?:回复|回覆|回應|瀏覽)\s?[:：]?\s?\d+|提问|版规|[回阅][/／][回阅看]",
+            r"|主题数|帖数|帖子数|帖子[:：]|置顶|精华|全部主题|新窗|子版块|版块|板块|本版|昨日[:：]|作者\s?[/／]|人气[/／]回复|收藏本版|热帖|回应|最后回应|话题|发起|\d+\s?条(?:评论|回复)|楼主|最后活跃|问与答|发言|小组|帖子主题|\d+\s?次?浏览|浏览[数量]|\d+\s?个?回答|(?:回复|回覆|回應|瀏覽)\s?[:：]?\s?\d+|提问|版规|[回阅][/／][回阅看]",
             "words of forum indexes",
         ),
         (
@@ -145,7 +155,11 @@ TITLE_WORDS = [
             r"列表|搜索|搜尋|查询结果|频道|頻道|栏目|归档|存档|分类|标签|目录|第\s?\d+\s?页|新闻中心|通知公告|公告栏|动态$|archives?|category|tag\b",
         ),
         ("index forum", 1.5, rf"{FORUM_TITLE.pattern}|小组|讨论区|討論區|问问"),
-        ("index", 1.0, r"版块|板块|节点|话题|讨论|討論|帖子|主题列表|吧(?:$|[-_—|])|论坛首页"),
+        (
+            "index",
+            1.0,
+            r"版块|板块|节点|话题|讨论|討論|帖子|主题列表|吧(?:$|[-_—|])|论坛首页|最新(?:主题|帖)|待解决",
+        ),
     )
 ]
 """Kinds, weight, and the words in a title."""

@@ -29,6 +29,7 @@ _LONG_NOTICE = 250
 _LONG_SCRIPT = 400
 _MUCH = 0.25
 """Share of a page's characters that tells what the page is."""
+_LINES = 8
 _FEW_LETTERS = 10
 _LEAST_SAID = 8
 _LONGEST_DAY = 40
@@ -67,9 +68,10 @@ def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Docu
         weight = min(2.5, 0.8 * len(weak)) * brief
         evidence.add("blocked", weight, f"words of notices: {'、'.join(weak[:3])}")
     if figures.prose < _VERY_LITTLE and figures.heading < LONG_HEADING:
-        evidence.add(
-            "blocked", scarce, f"only {figures.prose} characters of sentences, without a title above them"
-        )
+        # A notice takes few lines.
+        weight = scarce * min(1.0, _LINES / len(document.lines))
+        told = f"only {figures.prose} characters of sentences, without a title above them"
+        evidence.add("blocked", weight, told)
     if match := LOADING.search(shown):
         evidence.add("shell", 2.5 * scarce, f"words of a page that is still loading: {match.group()}")
     if figures.characters < 2 * _VERY_LITTLE:

@@ -14,6 +14,7 @@ from markwindow.evidence.lines import Lines
 from markwindow.kind_words import FAILURE, NOTICE, TRACE, UNFILLED
 from markwindow.lists import LEAST_ITEMS, LinkList, find_lists
 from markwindow.page_posts import PagePosts
+from markwindow.tree import Line
 
 _COPYRIGHT, _BYLINE = (list(PHRASES).index(kind) for kind in ("copyright", "byline"))
 _LEAST_SENTENCE = 15
@@ -23,6 +24,9 @@ LITTLE = 800
 """A page with fewer characters may be a notice, or one that scripts fill."""
 _ALIKE = 0.75
 _LONGEST_SECTION = 10
+_LEAST_LINKED = 3
+_BESIDE = 14
+"""Characters of a date beside a link."""
 _ORNAMENTS = " \u3000■□◆◇●○★☆▲△▼►▶»>≫·•|｜:：【】[]「」—-_*#~～"
 _MORE = ("更多", "更多内容", "more", "MORE", "More", "查看全部", "查看更多", "")
 _NO_SECTION = re.compile(r"\d|[。，,？?！!]|[一二三四五六七八九十零〇]+[年月卷章部编回集册季]")
@@ -41,6 +45,8 @@ class PageFigures:
     """Length of the line that is the title again, if it is no link; 0 without one."""
     notice: str
     """The words of a notice or a failure that are half of the title or more."""
+    is_entry: bool
+    """Whether the line below that line begins with the title, as entries of encyclopaedias do."""
     has_byline: bool
     """Whether author, source or date are told near that line."""
     unfilled: int
@@ -48,7 +54,11 @@ class PageFigures:
     traces: int
     """Of lines in which a program tells of its failure."""
     sections: int
-    """How many runs of linked titles stand under a heading of their own."""
+    """How many runs of links stand under a heading of their own."""
+    largest_section: float
+    """Share of all such links that the largest run has."""
+    linked: float
+    """Share of all characters that are links."""
     headings: int
     """How many short headings, different ones, stand outside links."""
     lists: list[LinkList]
@@ -89,16 +99,20 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
     )
     near = slice(max(0, at - 2), at + 7)
     told = ~in_lists[near] & ((lines.phrases[_BYLINE, near] > 0) | (lines.dates[near] > 0))
+    sections, largest = _sections(document)
     return PageFigures(
         characters=int(until[-1]),
         prose=int(prose.sum()),
         prose_outside=int(prose[~in_lists].sum()),
         heading=min(len(document.clean_title), int(lines.lengths[at])) if is_heading else 0,
         notice=_notice(document),
+        is_entry=is_heading and _is_entry(document, lines),
         has_byline=bool(is_heading and told.any()),
         unfilled=sum(places.values()),
         traces=int(lines.lengths[traces].sum()),
-        sections=_sections(document, lists),
+        sections=sections,
+        largest_section=largest,
+        linked=float(lines.links.sum() / until[-1]),
         headings=_headings(document),
         lists=lists,
         sizes=sizes,
@@ -109,7 +123,14 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
 def _is_title(document: Document, lines: Lines) -> bool:
     """Whether the heading is the title or a part of it, or the title a part of the heading."""
     text, title = document.lines[lines.heading].text, document.title.text
+    if "。" in text:  # what a site says of itself
+        return False
     return lines.likeness[lines.heading] >= _ALIKE or text in title or document.clean_title in text
+
+
+def _is_entry(document: Document, lines: Lines) -> bool:
+    below = document.lines[lines.heading + 1].text
+    return len(below) >= _LEAST_SENTENCE and below.startswith(document.lines[lines.heading].text)
 
 
 def _notice(document: Document) -> str:
@@ -117,8 +138,9 @@ def _notice(document: Document) -> str:
     # The site's name may stand beside it.
     for text in (title, document.clean_title):
         for pattern in (NOTICE, FAILURE):
-            if (match := pattern.search(text)) and 2 * len(match.group()) >= len(text):
-                return match.group()
+            found = [match.group() for match in pattern.finditer(text)]
+            if found and 2 * sum(map(len, found)) >= sum(map(str.isalnum, text)):
+                return "、".join(found)
     return ""
 
 
@@ -141,26 +163,30 @@ def _is_in_posts(one: LinkList, posts: PagePosts) -> bool:
     return 2 * inside > len(one)
 
 
-def _sections(document: Document, lists: list[LinkList]) -> int:
-    """Headings of few characters outside links, different ones, that a linked title of a list follows.
+def _sections(document: Document) -> tuple[int, float]:
+    """How many runs of linked lines stand under a heading of their own, and the share of the largest run.
 
-    Days, volumes and chapters are no sections: they hold digits.
+    A heading has few characters outside links. Days, volumes and chapters hold digits and are none.
     """
-    begins = {number for one in lists for item in one.items for number in (item.first, item.title)}
-    heads: set[str] = set()
-    for begin in begins:
-        # "更多" may stand between.
-        for number in (begin - 1, begin - 2):
-            if number < 0 or number in begins:
-                break
-            line = document.lines[number]
-            text = line.text.strip(_ORNAMENTS)
-            if 2 * line.link_characters >= len(line.text) and not document.tree.heading_level(line):
-                if text in _MORE:
-                    continue
-                break
-            if 2 <= len(text) <= _LONGEST_SECTION and not _NO_SECTION.search(text):
-                heads.add(text)
-            break
-    # Before every second title they are labels of the titles.
-    return len(heads) if 2 * len(heads) <= sum(map(len, lists)) else 0
+    runs: dict[str, int] = {}
+    head, linked = "", 0
+    for line in document.lines:
+        text = line.text.strip(_ORNAMENTS)
+        if line.link_characters >= _LEAST_LINKED and 2 * line.link_characters >= len(line.text) - _BESIDE:
+            linked += text not in _MORE
+            runs[head] = linked
+        elif text in _MORE:
+            continue
+        elif _is_section(line, text):
+            head, linked = text, runs.get(text, 0)
+        elif any(map(str.isalpha, text)):
+            head, linked = "", runs.get("", 0)
+    sizes = {head: size for head, size in runs.items() if size > 1}
+    if not sizes:
+        return 0, 0.0
+    return len(sizes.keys() - {""}), max(sizes.values()) / sum(runs.values())
+
+
+def _is_section(line: Line, text: str) -> bool:
+    is_label = 2 * line.link_characters >= len(line.text)
+    return not is_label and len(text) <= _LONGEST_SECTION and not _NO_SECTION.search(text)

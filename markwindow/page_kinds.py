@@ -25,16 +25,18 @@ from markwindow.evidence.lines import Lines
 from markwindow.kind_odds import Odds, PageKind
 from markwindow.kind_words import (
     ADDRESSES,
+    OF_ANSWERS,
     OF_ARTICLES,
     OF_THREADS,
     ROOT_PATH,
     TITLE_WORDS,
     WORDS,
 )
-from markwindow.lists import dated
+from markwindow.lists import Item, dated
 from markwindow.little_pages import weigh_errors, weigh_little, without_lines
 from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, page_figures
 from markwindow.page_posts import PagePosts, comments_heads, find_posts
+from markwindow.threads.words import RELATIVE
 
 
 def page_kind(html: object, url: str | None = None) -> PageKind:
@@ -72,7 +74,7 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     _weigh_lists(evidence, figures, document)
     if not evidence.is_settled():
         text = "\n".join(line.text for line in document.lines)
-        _weigh_words(evidence, text, document)
+        _weigh_words(evidence, text, document, bool(figures.lists))
         if figures.notice:
             evidence.add("blocked", 2.5, f"the title says {figures.notice}")
         weigh_errors(evidence, figures, document)
@@ -97,15 +99,17 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
     heads = comments_heads(document, lines)
     if posts.count and any(posts.first - _NEAR <= head <= posts.first for head in heads):
         odds -= 3.0
-    elif len(heads) == 1 and thread <= 0.5:
+    elif len(heads) == 1:
         odds -= 1.0
     if abs(odds) < _CLEAR:
         text = "\n".join((document.title.text, *(line.text for line in document.lines)))
+        answers = _different(OF_ANSWERS, text)
+        if answers >= _LEAST_ANSWERS:
+            odds += min(2.5, 0.8 * answers)
         # Without posts they are words of any page of a forum.
         weight = 0.5 if is_marked else 0.25
-        odds += min(2.0, weight * _different(OF_THREADS, text)) - min(
-            1.6, 0.4 * _different(OF_ARTICLES, text)
-        )
+        odds += min(2.0, weight * _different(OF_THREADS, text))
+        odds -= min(1.6, 0.4 * _different(OF_ARTICLES, text))
     return odds
 
 
@@ -117,7 +121,8 @@ def _different(pattern: re.Pattern[str], text: str) -> int:
 def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: float) -> None:
     weight = 0.3
     if odds > 0:
-        kind, told, weight = "forum", f"figures and words like those of threads (odds {odds:.1f})", 0.8
+        weight = min(1.5, max(0.8, odds))
+        kind, told = "forum", f"figures and words like those of threads (odds {odds:.1f})"
         if marked := max(posts.floors * (posts.floors >= _FEW_POSTS), posts.count):
             told, weight = f"{marked} posts with floor, author or time", max(weight, min(3.0, odds))
     else:
@@ -126,6 +131,8 @@ def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: fl
     evidence.add(kind, 1.6 * math.log1p(length / 30), f"{length} characters of sentences outside links")
     evidence.add(kind, weight, told)
     evidence.odds["forum" if kind == "article" else "article"] = -math.inf
+    if figures.is_entry:
+        evidence.add("article", 1.5, "a text that begins with what it is about")
     if figures.heading >= _LEAST_HEADING and not figures.notice:
         # A channel's or a site's name is short.
         weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= LONG_HEADING else 1.5
@@ -136,9 +143,8 @@ def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: fl
 
 def _weigh_lists(evidence: Odds, figures: PageFigures, document: Document) -> None:
     lists = figures.lists
-    if figures.headings >= _SECTIONS > len(lists):
-        weight = min(2.0, 0.4 * figures.headings) * max(0.0, 1 - figures.prose / _LONG_STORY)
-        evidence.add("home", weight, f"{figures.headings} short headings, with little text under each")
+    if len(lists) < _SECTIONS:
+        _weigh_sections(evidence, figures)
     if not lists:
         return
     main = max(range(len(lists)), key=lambda number: figures.sizes[number])
@@ -151,18 +157,14 @@ def _weigh_lists(evidence: Odds, figures: PageFigures, document: Document) -> No
     evidence.add("index", -1.2, "")
     if (dates := sum(dated(document.tree, item) for item in items)) >= 0.6 * count:
         evidence.add("list index", 1.0, f"{dates} items of it have a date")
+    if sum(_lately(document, item) for item in items) >= 0.6 * count:
+        evidence.add("index", 0.6, "most items of it tell how long ago")
     texts = ([line.text for line in document.lines[item.first : item.end]] for item in items)
     numbers = [sum(1 for text in lines if _COUNT.fullmatch(text)) for lines in texts]
     for least, told in ((1, "a number of their own"), (2, "two numbers, as of answers and readers")):
         if (counts := sum(number >= least for number in numbers)) >= 0.6 * count:
             evidence.add("index", 1.0, f"{counts} items of it have {told}")
     share = size / sum(figures.sizes)
-    if len(lists) < _SECTIONS and figures.sections >= (2 if share < _LARGE else _SECTIONS):
-        # Parts of one table, or too short for lists of their own.
-        weight = min(3.0, 0.6 * figures.sections)
-        evidence.add("home", weight, f"linked titles under {figures.sections} headings")
-        told = f"{sum(figures.sizes)} characters of linked titles"
-        evidence.add("home", 0.8 * math.log1p(sum(figures.sizes) / 40), told)
     if len(lists) >= _SECTIONS:
         weight = min(3.0, 0.4 * len(lists)) + 3.0 * (0.5 - share)
         evidence.add(
@@ -172,7 +174,27 @@ def _weigh_lists(evidence: Odds, figures: PageFigures, document: Document) -> No
         evidence.add("home", 0.8 * math.log1p(sum(figures.sizes) / 40), told)
 
 
-def _weigh_words(evidence: Odds, text: str, document: Document) -> None:
+def _weigh_sections(evidence: Odds, figures: PageFigures) -> None:
+    """Front pages whose lists are parts of one table, too short for lists, or no links at all."""
+    weight, told = 0.0, ""
+    if figures.sections > 1:
+        weight = min(3.0, 0.8 * figures.sections) * min(1.0, 2 - 2 * figures.largest_section)
+        # The longer the lists, the more a list would have.
+        weight += 0.8 * math.log1p(sum(figures.sizes) / 40)
+        told = f"links under {figures.sections} headings"
+    elif figures.headings >= _SECTIONS and figures.linked >= _LINKED:
+        weight = min(2.4, 0.6 * figures.headings)
+        told = f"{figures.headings} short headings, with little text under each"
+    if weight:
+        weight *= max(0.0, 1 - figures.prose / _LONG_STORY)
+        evidence.add("home", weight * (0.5 if figures.heading >= LONG_HEADING else 1.0), told)
+
+
+def _lately(document: Document, item: Item) -> bool:
+    return any(RELATIVE.search(line.text) for line in document.lines[item.first : item.end])
+
+
+def _weigh_words(evidence: Odds, text: str, document: Document, has_lists: bool) -> None:
     for kinds, weight, most, pattern, told in WORDS:
         if found := dict.fromkeys(_DIGITS.sub("", word).strip() for word in pattern.findall(text)):
             words = "、".join(list(found)[:4])
@@ -182,6 +204,8 @@ def _weigh_words(evidence: Odds, text: str, document: Document) -> None:
     title = title if len(title) <= _SHORT_TITLE else document.clean_title
     for kinds, weight, pattern in TITLE_WORDS:
         if match := pattern.search(title):
+            if kinds == "list" and not has_lists:
+                weight *= 0.3
             evidence.add(kinds, weight, f"the title says {match.group().strip()}")
 
 
@@ -203,13 +227,13 @@ def _weigh_address(evidence: Odds, url: str) -> None:
 _SECTIONS = 3
 """Lists that a front page has at least."""
 _LONG_STORY = 600
-_LARGE = 0.6
-"""Share of all linked titles that the list of a channel has beside its channels' other lists."""
+_LINKED = 0.1
 _LEAST_HEADING = 6
 _FEW_POSTS = 3
 _NEAR = 2
-_LEAST = 0.02
-"""The model that tells threads knows no page by heart: it counts for odds of up to 1 to 7."""
+_LEAST = 0.05
+"""The model that tells threads knows few makes of them: it counts for odds of up to 1 to 4."""
+_LEAST_ANSWERS = 2
 _CLEAR = 2.4
 """Odds that words do not turn."""
 _SHORT_TITLE = 24

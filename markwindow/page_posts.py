@@ -25,7 +25,7 @@ from markwindow.threads.words import (
     floor_of,
 )
 
-_COMMENT = list(PHRASES).index("comment")
+_COMMENT, _COPYRIGHT = (list(PHRASES).index(kind) for kind in ("comment", "copyright"))
 _LEAST_POSTS = 3
 _LONGEST_NAME = 24
 _LONGEST_MARK = 80
@@ -42,8 +42,10 @@ _POSTED = re.compile(
 )
 # "3.路过的:沙发！(07-21 13:07)"
 _ONE_LINE = re.compile(
-    r"\W{0,2}\d{1,5}\s?[.、:：楼樓#]\s?[^\s:：,，。.]{1,16}\s?[:：].{1,300}?(?:\d{1,2}:\d\d|\d\s?(?:小时|分钟|天)前)\W{0,2}(?:\[?回)?"
+    r"\W{0,3}(?:(?:第\s?)?\d{1,5}\s?[.、:：楼樓#条]\s?)?(?:[推噓嘘]\s)?(?!时间|日期|来源|作者|编辑|发布|更新|[^:：]*时间)"
+    r"([^\s:：,，。.]{1,16})\s?[:：]\s?\S.{1,200}?(?:\d:\d\d|\d\s?(?:小[时時]|分[钟鐘]|天)前)\W{0,3}(?:\[?回复?\]?)?\W{0,3}$"
 )
+_LONGEST_LINE = 240
 _COMMENTS_HEAD = re.compile(
     r"\W{0,3}(?:共有?|已有|全部|所有|最新|最热|热门|精彩|网友|網友|读者|用户|文章|新闻|查看|参与|发表|我要)*\s?\d{0,6}\s?[条條则篇个]?\s?(?:网友|读者)?"
     r"(?:评论|評論|留言|跟帖|[Cc]omments?)(?:区|區|列表)?\W{0,3}\d{0,6}\s?[条條则篇]?\W{0,3}"
@@ -67,7 +69,7 @@ class PagePosts:
     characters: int = 0
     """Of the words in these blocks."""
     share: float = 0.0
-    """Of all words outside links that stand in them."""
+    """Of these words and all sentences outside the blocks."""
     members: int = 0
     """Blocks that tell about the member who wrote them: rank, points, number of posts."""
     buttons: int = 0
@@ -151,9 +153,11 @@ def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int
     # Beside one large block the others are its foot, or what readers said to an article.
     if longest > _LION_SHARE * characters:
         return PagePosts()
-    whole = int((lines.lengths - lines.links).sum())
     first, end = items[0].first, items[-1].end
-    return PagePosts(0, posts, characters, characters / max(1, whole), members, buttons, first, end)
+    sentences = (lines.lengths - lines.links) * (lines.stops + lines.commas > 0)
+    sentences[first:end] = 0
+    others = int(sentences[lines.phrases[_COPYRIGHT] == 0].sum())
+    return PagePosts(0, posts, characters, characters / (characters + others), members, buttons, first, end)
 
 
 def _is_title(text: str) -> bool:
@@ -163,13 +167,26 @@ def _is_title(text: str) -> bool:
 
 
 def _floors(document: Document, lines: Lines) -> int:
-    """Marks like 3楼, #3, 3# that count upwards, or lines that tell who posted when, whichever are more."""
-    counted = posted = whole = 0
+    """Marks like 3楼, #3, 3# that count on, or lines that tell who posted when, whichever are more."""
+    marks: list[int] = []
+    posted = spoken = 0
+    speakers: set[str] = set()
     about_posts = (lines.phrases[_COMMENT] > 0) | (lines.dates > 0) | (lines.lengths <= 6)
-    for number in np.flatnonzero(about_posts & (lines.lengths <= _LONGEST_MARK)).tolist():
+    for number in np.flatnonzero(about_posts & (lines.lengths <= _LONGEST_LINE)).tolist():
         text = document.lines[number].text
-        posted += bool(_POSTED.search(text))
-        whole += bool(_ONE_LINE.match(text))
-        if (mark := _FLOOR.search(text)) and int(mark[mark.lastindex or 0]) == counted + 1:
-            counted += 1
-    return max(counted, posted, whole)
+        if len(text) <= _LONGEST_MARK:
+            posted += bool(_POSTED.search(text))
+            if mark := _FLOOR.search(text):
+                marks.append(int(mark[mark.lastindex or 0]))
+        if 2 * lines.links[number] < lines.lengths[number] and (said := _ONE_LINE.match(text)):
+            spoken += 1
+            speakers.add(said[1])
+    return max(_counted(marks), _counted(marks[::-1]), posted, spoken if len(speakers) > 1 else 0)
+
+
+def _counted(marks: list[int]) -> int:
+    """How far the marks count from 1, others between them left out."""
+    counted = 0
+    for mark in marks:
+        counted += mark == counted + 1
+    return counted

@@ -92,10 +92,12 @@ def _says_so(document: Document, decision: Decision) -> bool:
 
 
 def _is_no_text(text: str) -> bool:
-    from markwindow.kind_words import CONTACT, LOADING, NOTHING, REDIRECTING, UNFILLED
+    from markwindow.kind_words import BARE, CONTACT, LOADING, NOTHING, REDIRECTING, UNFILLED
 
     patterns = (LOADING, NOTHING, UNFILLED, REDIRECTING, CONTACT)
-    return not any(map(str.isalpha, text)) or any(pattern.search(text) for pattern in patterns)
+    if not any(map(str.isalpha, text)) or BARE.fullmatch(text):
+        return True
+    return any(pattern.search(text) for pattern in patterns)
 
 
 def why_nothing(page: PageKind) -> str:
