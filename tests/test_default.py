@@ -3,11 +3,14 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from conftest import displayed_letters, letters, rendered_markdown
 
 from markwindow import Options, analyze, extract
 from markwindow.evaluation.score import score
+from markwindow.evidence.trimming import begins_after_end
+from markwindow.extract import read_document
 from markwindow.methods import method_named
 from markwindow.methods.default import DefaultMethod
 
@@ -203,10 +206,19 @@ def test_an_article_runs_on_after_a_box_of_links_in_its_midst(box):
     assert extract(article(box)).splitlines() == [PARAGRAPH.format(name) for name in "甲乙丙丁戊"]
 
 
-def test_an_article_ends_at_a_head_after_which_only_other_texts_begin():
-    others = "".join(
-        f"<div><h4><a href=/{n}>{name}市新建的三座步行桥将在秋天以前全部通行</a></h4><p>{PARAGRAPH.format(name) * 3}</p></div>"
-        for n, name in enumerate("东南西北中")
+def test_no_region_begins_below_a_head_of_related_links_that_stands_under_a_text():
+    html = (
+        f"<title>渡轮试行夜班 居民称便</title><p>首页</p><h1>渡轮试行夜班 居民称便</h1><p>{PARAGRAPH.format('甲')}</p>"
+        f"<h4>你可能还想看</h4><p>{PARAGRAPH.format('乙') * 3}</p>"
     )
-    short = f"<title>渡轮试行夜班 居民称便</title><div><h1>渡轮试行夜班 居民称便</h1><p>{PARAGRAPH.format('甲')}</p></div>"
-    assert extract(f"{short}<div><div>你可能还想看</div>{others}</div>") == PARAGRAPH.format("甲")
+    document = read_document(html)[0]
+    starts = np.arange(len(document.lines))
+    found = begins_after_end(document.line_evidence, document.lines, np.ones(len(starts)), starts)
+    assert [line.text[:4] for line in document.lines] == [
+        "首页",
+        "渡轮试行",
+        "渡轮公司",
+        "你可能还",
+        "渡轮公司",
+    ]
+    assert found.tolist() == [False, False, False, True, True]
