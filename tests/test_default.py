@@ -208,7 +208,7 @@ def test_an_article_runs_on_after_a_box_of_links_in_its_midst(box):
 
 def test_no_region_begins_below_a_head_of_related_links_that_stands_under_a_text():
     html = (
-        f"<title>渡轮试行夜班 居民称便</title><p>首页</p><h1>渡轮试行夜班 居民称便</h1><p>{PARAGRAPH.format('甲')}</p>"
+        f"<title>渡轮试行夜班 居民称便</title><p>首页</p><h1>渡轮试行夜班 居民称便</h1><p>{PARAGRAPH.format('甲') * 2}</p>"
         f"<h4>你可能还想看</h4><p>{PARAGRAPH.format('乙') * 3}</p>"
     )
     document = read_document(html)[0]
