@@ -16,6 +16,8 @@ NOTICE = re.compile(
     r"|不存在或(?:者)?(?:已经?)?(?:被)?(?:删除|移走|关闭)|已(?:经)?被?(?:其?发布者|作者|管理员|用户|版主)?(?:删除|下架|屏蔽)|违规.{0,6}无法查看|此内容因违规|因涉嫌违"
     r"|(?:按住|移动|拖动)滑块|拖到最(?:右|左)|已(?:经)?(?:下线|停止服务|被封禁|迁移)|(?:设为|仅|仅限).{0,4}(?:自己|作者|好友|粉丝|会员|部分).{0,4}可见|无法(?:进行|完成)(?:此|该|本)?操作"
     r"|付费(?:章节|内容|阅读|后)|(?:订阅|购买|付费|充值|开通会员)后|建设中|敬请期待|即将(?:上线|开放)|正在(?:筹备|建设)|尚未(?:开放|开通)|暂不支持|审核中|走丢了|出错了"
+    r"|(?:您|你)(?:所|想|要)?(?:找|访问|查看|请求|浏览|寻找)的(?:页面|内容|网页|文章|商品|信息|资源)|没有(?:这|该|此)[条个篇]?(?:信息|内容|文章|记录|数据|页面)"
+    r"|(?:信息|记录|商品|用户|数据|栏目)不存在|(?:用户|[账帐]号|店铺|频道|公众号).{0,4}(?:注销|封禁|冻结|停用)|不再(?:展示|提供|显示)"
     r"|找回密码|(?:不|非)法(?:参数|请求|操作|访问)|(?:设置|云盾|防护|系统).{0,4}拦截|访问被阻断|请完成(?:下列|以下|安全|验证)"
     r"|服务器(?:错误|繁忙|内部错误)|系统(?:繁忙|维护|升级)|网站(?:维护|升级|关闭|备案)|尚未备案|未备案|稍后再试"
     r"|環境異常|完成驗證|安全驗證|驗證碼|拒絕(?:存取|訪問)|存取被拒|請先登入|登入後|頁面不存在|找不到.{0,6}(?:頁面|網頁)|已(?:被)?刪除"
@@ -25,11 +27,11 @@ NOTICE = re.compile(
 )
 LOADING = re.compile(
     r"加载中|正在加载|载入中|正在载入|加载失败|請稍候|请稍[候等]|載入中|[Ll]oading|(?:启用|开启|打开|允许|支持|啟用|開啟)\s?[Jj]ava[Ss]cript|[Ee]nable JavaScript"
-    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据)|浏览器(?:版本(?:过低|太低|过旧|太旧|较低)|不支持)|更换(?:您的)?浏览器|升级(?:您的)?浏览器"
+    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据)|浏览器(?:版本(?:过低|太低|过旧|太旧|较低)|不支持)|更换(?:您的)?浏览器|安装.{0,12}(?:插件|播放器|[Pp]layer|[Ff]lash)|升级(?:您的)?浏览器"
 )
 # Words that alone tell little; together, on a page with hardly any text, they are a notice.
 WEAK_NOTICE = re.compile(
-    r"无法|抱歉|很遗憾|对不起|不能|返回首页|重试|稍后|检测到|监测到|验证|登录|限制|拒绝|错误|异常|提示|封禁|已迁移|撤下|审核|停用|关闭|失败|权限|刷新"
+    r"无法|您|回(?:到)?首页|[Oo]ops|抱歉|很遗憾|对不起|不能|返回首页|重试|稍后|检测到|监测到|验证|登录|限制|拒绝|错误|异常|提示|封禁|已迁移|撤下|审核|停用|关闭|失败|权限|刷新"
     r"|登入|錯誤|[Ss]orry|[Uu]nable|[Bb]locked|[Ee]rror|[Rr]etry|[Rr]efresh|[Rr]edirect|[Dd]enied|[Rr]equest|[Ss]ecurity|[Ss]erver"
 )
 # A program tells of its own failure.
@@ -48,7 +50,9 @@ CONTACT = re.compile(
     r"电话|電話|地址|邮[编箱]|備案|备案|[主承]办|主辦|技术支持|制作|维护|\bTel|E-?mail|QQ|建议使用|分辨率|版权|版權|©|[Cc]opyright|ICP|许可证|Powered"
 )
 """What a site's foot tells."""
-BARE = re.compile(r"(?:[^\s:：]{1,8}[:：]\s{0,9})+|(?:当前|您的|您现在的|您所在的|所在)位置.{0,60}")
+BARE = re.compile(
+    r"(?:[^\s|｜·]{1,6}\s?[|｜·]\s?){2,30}[^\s|｜·]{1,6}|(?:[^\s:：]{1,8}[:：]\s{0,9})+|(?:当前|您的|您现在的|您所在的|所在)位置.{0,60}"
+)
 """A line of labels that nothing stands behind, or the page's place in its site."""
 DAY = re.compile(
     r"(?:.{0,20}[\s:：　])?(?:19|20)\d\d\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}\s?日?(?:[\s　].{0,16})?"
@@ -60,7 +64,7 @@ UNFILLED = re.compile(
 )
 REDIRECTING = re.compile(
     r"(?:正在|即将|马上|自动|稍后|将|秒后?)(?:为您|自动|为你)?(?:跳转|转[向到跳入]|重定向|进入)|跳转(?:中|至|到)|页面(?:正在)?跳转|没有(?:自动)?(?:跳转|反应)"
-    r"|(?:点击|点|按)(?:这里|此处|此|此链接|本链接)(?:进入|跳转|继续|访问)?|正在前往|[Rr]edirecting|(?:click|Click) here|自動(?:跳轉|轉向)|轉址"
+    r"|(?:点击|点|按)(?:这里|此处|此|此链接|本链接)(?:进入|跳转|继续|访问)?|正在前往|(?:即将|将要)离开|[Rr]edirecting|(?:click|Click) here|自動(?:跳轉|轉向)|轉址"
 )
 REFRESH = re.compile(r"^\s*\d{1,2}(?:\.\d+)?\s*[;,]\s*(?:url\s*=)?\s*['\"]?\S", re.IGNORECASE)
 """The content of a meta refresh that leads to another address."""
@@ -69,10 +73,12 @@ COUNTERS = re.compile(
     re.IGNORECASE,
 )
 """Addresses of scripts that count readers."""
-LEADS_ELSEWHERE = re.compile(r"location(?:\.href|\.replace)?\s?[=(]")
+LEADS_ELSEWHERE = re.compile(r"location(?:\.href|\.replace|\.assign)?\s?[=(]")
+SAYS_AND_GOES_BACK = re.compile(r"\balert\s?\(|history\.(?:back|go)\s?\(")
+"""A script that tells readers something and sends them back."""
 NEEDS_SCRIPT = re.compile(r"java\s?script|脚本|腳本", re.IGNORECASE)
 NOTHING = re.compile(
-    r"空空如也|共\s?0\s?[条页篇]|暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無"
+    r"(?:还|暂时|目前)没有|没有任何|没有(?:数据|记录|内容)|空空如也|共\s?0\s?[条页篇]|暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無"
 )
 # Elements that scripts fill.
 SCRIPT_ROOTS = "#app,#root,#__next,#__nuxt,#main-app,#app-root,#react-root,#application,app-root,#container-root,[data-reactroot]"

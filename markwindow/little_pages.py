@@ -5,6 +5,7 @@ from __future__ import annotations
 from markwindow.document import Document
 from markwindow.kind_odds import Odds, PageKind
 from markwindow.kind_words import (
+    BARE,
     CONTACT,
     COUNTERS,
     DAY,
@@ -15,6 +16,7 @@ from markwindow.kind_words import (
     NOTICE,
     REDIRECTING,
     REFRESH,
+    SAYS_AND_GOES_BACK,
     SCRIPT_ROOTS,
     UNFILLED,
     WEAK_NOTICE,
@@ -32,6 +34,8 @@ _MUCH = 0.25
 _LINES = 8
 _FEW_LETTERS = 10
 _LEAST_SAID = 8
+_ENDS = "，。！？；,!?;…”"
+"""Where a line of verse ends."""
 _LONGEST_DAY = 40
 _MOST_DAYS = 2
 
@@ -69,23 +73,17 @@ def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Docu
         evidence.add("blocked", weight, f"words of notices: {'、'.join(weak[:3])}")
     if figures.prose < _VERY_LITTLE and figures.heading < LONG_HEADING:
         # A notice takes few lines.
-        weight = scarce * min(1.0, _LINES / len(document.lines))
+        weight = scarce * min(1.0, _LINES / len(document.lines)) * (1.0 if weak or notices else 0.5)
         told = f"only {figures.prose} characters of sentences, without a title above them"
         evidence.add("blocked", weight, told)
     if match := LOADING.search(shown):
-        evidence.add("shell", 2.5 * scarce, f"words of a page that is still loading: {match.group()}")
+        evidence.add("shell", 3.0 * scarce, f"words of a page that is still loading: {match.group()}")
     if figures.characters < 2 * _VERY_LITTLE:
-        _weigh_redirect(evidence, scarce if not notices else 0.3 * scarce, shown, document)
+        _weigh_redirect(evidence, figures, scarce if not notices else 0.3 * scarce, shown, document)
     if figures.characters < _VERY_LITTLE and not figures.prose and not figures.lists:
-        says = any(map(_says_something, document.lines))
-        if not says:
-            _weigh_nothing(evidence, figures, text)
-        elif not figures.heading:
-            told = "a few words without a heading"
-            evidence.add("blocked" if weak or notices else "article", 1.0, told)
-        _weigh_scripts(evidence, scarce, document)
+        _weigh_labels(evidence, figures, scarce, text, document, bool(weak or notices))
     if NOTHING.search(shown):
-        evidence.add("empty", 2.0 * scarce, "the page says that there is nothing")
+        evidence.add("empty", 2.0 * brief, "the page says that there is nothing")
 
 
 def without_lines(document: Document, trouble: str) -> PageKind:
@@ -94,6 +92,8 @@ def without_lines(document: Document, trouble: str) -> PageKind:
     evidence.add("empty", 4.0, trouble or "no displayed text")
     if document.tree.is_frameset:
         evidence.add("shell", 8.0, "a frameset: its text stands in the frames' own pages")
+    elif _goes_back(document):
+        evidence.add("blocked", 8.0, "a script that sends readers back")
     elif told := _leads_elsewhere(document) or _script_shell(document):
         evidence.add("shell", 8.0, told)
     elif _has_scripts(document):
@@ -101,37 +101,55 @@ def without_lines(document: Document, trouble: str) -> PageKind:
     return evidence.verdict()
 
 
-def _weigh_redirect(evidence: Odds, scarce: float, shown: str, document: Document) -> None:
+def _weigh_redirect(
+    evidence: Odds, figures: PageFigures, scarce: float, shown: str, document: Document
+) -> None:
     match = REDIRECTING.search(shown)
-    if told := _leads_elsewhere(document):
-        evidence.add("shell", (5.0 if match else 2.0) * scarce, told)
+    if _goes_back(document):
+        evidence.add("blocked", 2.0, "a script that sends readers back")
+    elif told := _leads_elsewhere(document):
+        # Many pages send the readers of one device elsewhere.
+        weight = 5.0 if match else 4.0 if not figures.prose else 2.0
+        evidence.add("shell", weight * scarce, told)
     if match:
         evidence.add("shell", 2.0 * scarce, f"words of a page that leads elsewhere: {match.group()}")
 
 
-def _weigh_nothing(evidence: Odds, figures: PageFigures, text: str) -> None:
-    evidence.add("empty", 1.5, f"only {figures.characters} characters of text, and no sentence")
-    if sum(map(str.isalpha, text)) < _FEW_LETTERS:
-        evidence.add("empty", 1.0, "hardly a letter")
-
-
-def _weigh_scripts(evidence: Odds, scarce: float, document: Document) -> None:
+def _weigh_labels(
+    evidence: Odds, figures: PageFigures, scarce: float, text: str, document: Document, is_notice: bool
+) -> None:
+    """Of a page without a sentence: whether scripts may bring its text, or anything else is said."""
+    says = any(map(_says_something, document.lines))
+    if says and not is_notice:
+        evidence.add("article", 1.0, "a few words, and none of a notice")
+    elif says and not figures.heading:
+        evidence.add("blocked", 1.0, "a few words without a heading")
     if reason := _script_shell(document):
         evidence.add("shell", 4.5 + scarce, reason)
     elif _has_scripts(document):
         evidence.add("shell", 3.0, "scripts or frames, and hardly any text")
-    else:
-        evidence.add("empty", 1.0, "no script or frame that could bring a text")
+    elif not says:
+        evidence.add("empty", 2.0, "no script or frame that could bring a text")
+    if not says:
+        evidence.add("empty", 0.5, f"only {figures.characters} characters of text, and no sentence")
+        if sum(map(str.isalpha, text)) < _FEW_LETTERS:
+            evidence.add("empty", 1.0, "hardly a letter")
 
 
 def _says_something(line: Line) -> bool:
-    """Whether a line is more than a label or a site's foot."""
+    """Whether a line is more than a label, a site's foot, or that there is nothing."""
     text = line.text
-    return (
-        sum(map(str.isalpha, text)) >= _LEAST_SAID
-        and 2 * line.link_characters < len(text)
-        and not CONTACT.search(text)
-    )
+    if 2 * line.link_characters >= len(text) or BARE.fullmatch(text):
+        return False
+    letters = sum(map(str.isalpha, text))
+    if letters < (_LEAST_SAID // 2 if text[-1] in _ENDS else _LEAST_SAID):
+        return False
+    return not (CONTACT.search(text) or NOTHING.search(text))
+
+
+def _goes_back(document: Document) -> bool:
+    scripts = (node.text() for node in document.tree.parser.css("script"))
+    return any(len(set(SAYS_AND_GOES_BACK.findall(script))) > 1 for script in scripts)
 
 
 def _leads_elsewhere(document: Document) -> str:

@@ -21,6 +21,7 @@ from markwindow.methods.reasons import Decision
 _RUN = 350
 """Characters of sentences between two titles: abstracts are shorter. In round numbers."""
 _FEW_TITLES = 5
+_LABEL = 3
 _LONG = 800
 """Characters of a page that is more than a notice."""
 _STORY = 100
@@ -95,7 +96,7 @@ def _is_no_text(text: str) -> bool:
     from markwindow.kind_words import BARE, CONTACT, LOADING, NOTHING, REDIRECTING, UNFILLED
 
     patterns = (LOADING, NOTHING, UNFILLED, REDIRECTING, CONTACT)
-    if not any(map(str.isalpha, text)) or BARE.fullmatch(text):
+    if sum(map(str.isalpha, text)) < _LABEL or BARE.fullmatch(text):
         return True
     return any(pattern.search(text) for pattern in patterns)
 
