@@ -51,9 +51,9 @@ CONTACT = re.compile(
 )
 """What a site's foot tells."""
 BARE = re.compile(
-    r"(?:[^\s|｜·]{1,6}\s?[|｜·]\s?){2,30}[^\s|｜·]{1,6}|(?:[^\s:：]{1,8}[:：]\s{0,9})+|(?:当前|您的|您现在的|您所在的|所在)位置.{0,60}"
+    r"https?://\S{1,200}|(?:[^\s|｜·]{1,6}\s?[|｜·]\s?){2,30}[^\s|｜·]{1,6}|(?:[^\s:：]{1,8}[:：]\s{0,9})+|(?:当前|您的|您现在的|您所在的|所在)位置.{0,60}"
 )
-"""A line of labels that nothing stands behind, or the page's place in its site."""
+"""A line of labels that nothing stands behind, a menu, an address, or the page's place in its site."""
 DAY = re.compile(
     r"(?:.{0,20}[\s:：　])?(?:19|20)\d\d\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}\s?日?(?:[\s　].{0,16})?"
 )
