@@ -1,10 +1,18 @@
 """markwindow: the main text of Chinese web pages by tag windows."""
 
-from typing import TYPE_CHECKING
+import sys
 
-from markwindow.extract import analyze, extract, warm_up
-from markwindow.options import Options
-from markwindow.page import Page, Window
+try:
+    from typing import TYPE_CHECKING
+
+    from markwindow.extract import analyze, extract, warm_up
+    from markwindow.options import Options
+    from markwindow.page import Page, Window
+except KeyboardInterrupt:
+    # The command line (as a script, or by `python -m`) ends without a traceback while it loads, too.
+    if sys.argv[0].endswith(("markwindow", "markwindow.exe", "-m")):
+        sys.exit(130)
+    raise
 
 if TYPE_CHECKING:
     from markwindow.noise import site_noise

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -49,19 +50,30 @@ class _Commands(click.Group):
                 tell(" ".join(error.format_message().split()) + more)
             sys.exit(error.exit_code)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 - click's signature
+        with _writing():  # --help and --version
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
-        try:
+        with _writing():
             code = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError:  # the reader has enough, as `head` does
-            _close_output()
-            return 0
-        except OSError as error:
-            _close_output()
-            raise click.ClickException(
-                f"cannot write the output ({error.strerror or error}); make room or write elsewhere."
-            ) from None
-        return code
+            return code
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """End quietly when the reader has enough, as `head` does, and with a sentence when the disk is full."""
+    try:
+        yield
+    except BrokenPipeError:
+        _close_output()
+        raise click.exceptions.Exit(0) from None
+    except OSError as error:
+        _close_output()
+        raise click.ClickException(
+            f"cannot write the output ({error.strerror or error}); make room or write elsewhere."
+        ) from None
 
 
 def _close_output() -> None:

@@ -217,6 +217,31 @@ def test_closed_pipe_ends_quietly(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["--version"],
+        ["extract", "--help"],
+        ["extract", "--explain", PAGE],
+        ["compare", PAGE],
+        ["compare", PAGES / "hk"],
+        ["kind", PAGES / "hk"],
+        ["site-noise", PAGES],
+    ],
+)
+def test_output_that_cannot_be_written(words):
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with open(write_end, "wb") as closed:
+        result = subprocess.run(command(*words), stdout=closed, stderr=subprocess.PIPE, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run(command(*words), stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (result.returncode, len(result.stderr.splitlines())) == (1, 1)
+    assert "make room or write elsewhere" in result.stderr
+
+
+@pytest.mark.parametrize(
     ("words", "shown"),
     [
         (["extract", PAGE], "來往鷺洲與市區的渡輪"),
@@ -244,6 +269,26 @@ def test_ctrl_c_is_130(tmp_path):
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, b"")
     assert err.decode().strip() == "markwindow: interrupted."
+
+
+@pytest.mark.parametrize("module", ["markwindow.tree", "markwindow.cli"])
+def test_ctrl_c_while_it_loads_is_130_without_a_word(module, tmp_path):
+    # What Python imports at its start interrupts the process when the module is asked for.
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+    )
+    result = subprocess.run(
+        command("--version"),
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 
 
 def test_help_does_not_load_what_it_does_not_need():

@@ -149,8 +149,12 @@ def console() -> Console:
     """Standard output; text from pages is never read as mark-up."""
     from rich.console import Console
 
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise  # the error at hand; rich would end the process with 1
+
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_OF_FILES
-    return Console(width=width, highlight=False, markup=False, emoji=False, legacy_windows=False)
+    return Output(width=width, highlight=False, markup=False, emoji=False, legacy_windows=False)
 
 
 def right(head: str) -> Column:
