@@ -49,7 +49,7 @@ def kind(sources: tuple[str, ...], url: str | None, as_json: bool) -> int:
             click.echo(to_line({"id": raw.id} | asdict(found)))
         else:
             why = show.printable("; ".join(found.reasons[:MOST_REASONS]))
-            click.echo(f"{raw.label}: {found.kind} ({found.probability:.2f}): {why}")
+            click.echo(f"{show.printable(raw.id)}: {found.kind} ({found.probability:.2f}): {why}")
     if not pages:
         tell(no_pages(sources))
     return int(failed > 0 or not pages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import chain
@@ -23,6 +24,8 @@ from markwindow.page import Page
 def posts(sources: tuple[str, ...], as_json: bool, how: Extraction) -> int:
     """Print the posts of threads and the comments under articles, with author, time and floor."""
     found = pages = failed = 0
+    without: Counter[str] = Counter()
+    why = ""
     for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
         pages += 1
         try:
@@ -31,8 +34,12 @@ def posts(sources: tuple[str, ...], as_json: bool, how: Extraction) -> int:
             failed += 1
             tell(f"{raw.label}: {error.problem}")
             continue
-        for made in _written(page):
-            found += 1
+        written = list(_written(page))
+        found += len(written)
+        if not written:
+            without[page.kind or "unread"] += 1
+            why = page.kind_reasons[0] if page.kind_reasons else page.reason
+        for made in written:
             if as_json:
                 click.echo(to_line({"id": raw.id, "url": page.url} | made))
             else:
@@ -40,7 +47,16 @@ def posts(sources: tuple[str, ...], as_json: bool, how: Extraction) -> int:
                 click.echo(f"{made['text']}\n")
     if not pages:
         tell(no_pages(sources))
+    elif not found and without:
+        tell(f"no posts and no comments there: {_nothing(without, why)}.")
     return int(failed > 0 or not found)
+
+
+def _nothing(without: Counter[str], why: str) -> str:
+    """What the pages without posts look like; `why` is what tells the kind of the last one."""
+    if without.total() == 1:
+        return f"the page's kind is {next(iter(without))} ({show.printable(why)})"
+    return f"the pages' kinds are {', '.join(f'{kind} {count}' for kind, count in without.most_common())}"
 
 
 def _written(page: Page) -> Iterator[Record]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,8 @@ def _out(_: click.Context, option: click.Parameter, value: str) -> Path:
     return path
 
 
+ENDINGS = (".html", ".htm")
+"""How the name of a report ends."""
 _OUT = click.option("-o", "--out", required=True, callback=_out, metavar="FILE", help="The file to write.")
 _METHODS = click.option(
     "--methods",
@@ -95,6 +97,7 @@ def report(
     from markwindow.cli_archive_report import output_sink, write_archive_report
     from markwindow.report.self_contained import page_report
 
+    _check_ending(out, ENDINGS)
     if (sink := output_sink(source)) is not None:
         arguments = {"methods": methods, "policy": how.policy or "balanced", "options": how.options}
         return write_archive_report(source, sink, out, pages, most, arguments)
@@ -132,8 +135,7 @@ def plot(source: str, out: Path, methods: tuple[str, ...], title: str | None, ho
     from markwindow.report.fonts import NoFont
     from markwindow.report.plot import SUFFIXES, save_plot
 
-    if out.suffix.lower() not in SUFFIXES:
-        raise click.BadParameter(f"{out}: end the name in {', '.join(SUFFIXES)}.", param_hint="-o")
+    _check_ending(out, SUFFIXES)
     view = _view(source, out, methods, title, how)
     if view is None:
         return 1
@@ -143,6 +145,12 @@ def plot(source: str, out: Path, methods: tuple[str, ...], title: str | None, ho
         tell(str(error))
         return 1
     return 0
+
+
+def _check_ending(out: Path, endings: Collection[str]) -> None:
+    """Refuse a name of which nobody would know what it holds."""
+    if out.suffix.lower() not in endings:
+        raise click.BadParameter(f"{out}: end the name in {', '.join(endings)}.", param_hint="-o")
 
 
 def _view(

@@ -146,6 +146,19 @@ def test_folder_without_pages(tmp_path):
     assert not (tmp_path / "o.jsonl").exists()
 
 
+def test_posts_where_there_are_none(tmp_path):
+    result = call("posts", PAGE)
+    assert (result.exit_code, result.stdout) == (1, "")
+    sentence = "markwindow: no posts and no comments there: the page's kind is article (484 characters of sen"
+    assert result.stderr.startswith(sentence)
+    assert result.stderr.count("\n") == 1
+    (tmp_path / "empty.html").write_text(EMPTY)
+    result = call("posts", PAGES / "hk", tmp_path)
+    assert result.exit_code == 1
+    assert result.stderr.endswith("no comments there: the pages' kinds are article 2, empty 1.\n")
+    assert call("posts", PAGES).stderr == ""
+
+
 @pytest.mark.parametrize(
     ("words", "mend"),
     [

@@ -1,5 +1,6 @@
 """Page kinds: pages of every kind in several layouts, what an address tells, and pages in doubt."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -149,6 +150,14 @@ def test_command():
     counts = Counter(line.split(": ")[1].split(" (")[0] for line in result.stdout.splitlines())
     assert counts == Counter(path.stem.split("-")[0] for path in PAGES)
     assert call("kind", folder, "--url", "https://qihe.example/").exit_code == 2
+
+
+def test_command_names_pages_by_the_same_ids_as_text_and_as_json():
+    for sources in ([PAGES[0]], [PAGES[0].parent], [PAGES[0].parent, PAGES[0]]):
+        told = [line.split(": ")[0] for line in call("kind", *sources).stdout.splitlines()]
+        assert told == [
+            json.loads(line)["id"] for line in call("kind", *sources, "--json").stdout.splitlines()
+        ]
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,7 @@ def test_command_line(tmp_path):
         (["report", PAGES / "hk" / "a1.html", "-o", PAGES / "hk" / "a1.html"], "is the page itself"),
         (["report", PAGES / "hk" / "a1.html", "-o", PAGES], "is a folder"),
         (["report", PAGES / "hk" / "a1.html", "-o", "x.html", "--methods", "none"], "There is no method"),
+        (["report", PAGES / "hk" / "a1.html", "-o", "report.nix"], "report.nix: end the name in .html, .htm"),
         (["report", PAGES / "hk" / "a1.html"], "Missing option '-o'"),
     ],
 )
