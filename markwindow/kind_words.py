@@ -18,7 +18,7 @@ NOTICE = re.compile(
     r"|付费(?:章节|内容|阅读|后)|(?:订阅|购买|付费|充值|开通会员)后|建设中|敬请期待|即将(?:上线|开放)|正在(?:筹备|建设)|尚未(?:开放|开通)|暂不支持|审核中|走丢了|出错了"
     r"|(?:您|你)(?:所|想|要)?(?:找|访问|查看|请求|浏览|寻找)的(?:页面|内容|网页|文章|商品|信息|资源)|没有(?:这|该|此)[条个篇]?(?:信息|内容|文章|记录|数据|页面)"
     r"|(?:信息|记录|商品|用户|数据|栏目)不存在|(?:用户|[账帐]号|店铺|频道|公众号).{0,4}(?:注销|封禁|冻结|停用)|不再(?:展示|提供|显示)"
-    r"|找回密码|(?:不|非)法(?:参数|请求|操作|访问)|(?:设置|云盾|防护|系统).{0,4}拦截|访问被阻断|请完成(?:下列|以下|安全|验证)"
+    r"|欢迎登[录陆]|立即注册|记住我|[没沒]有[账帐帳]号|找回密码|(?:不|非)法(?:参数|请求|操作|访问)|(?:设置|云盾|防护|系统).{0,4}拦截|访问被阻断|请完成(?:下列|以下|安全|验证)"
     r"|服务器(?:错误|繁忙|内部错误)|系统(?:繁忙|维护|升级)|网站(?:维护|升级|关闭|备案)|尚未备案|未备案|稍后再试"
     r"|環境異常|完成驗證|安全驗證|驗證碼|拒絕(?:存取|訪問)|存取被拒|請先登入|登入後|頁面不存在|找不到.{0,6}(?:頁面|網頁)|已(?:被)?刪除"
     r"|\b40[0134]\b(?!-\d)|\b50[0234]\b(?!-\d)|Forbidden|Not Found|Access [Dd]enied|Just a moment|Checking your browser|[Vv]erify(?:ing)? (?:that )?you are|are (?:a )?human"
@@ -27,7 +27,7 @@ NOTICE = re.compile(
 )
 LOADING = re.compile(
     r"加载中|正在加载|载入中|正在载入|加载失败|請稍候|请稍[候等]|載入中|[Ll]oading|(?:启用|开启|打开|允许|支持|啟用|開啟)\s?[Jj]ava[Ss]cript|[Ee]nable JavaScript"
-    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据)|浏览器(?:版本(?:过低|太低|过旧|太旧|较低)|不支持)|更换(?:您的)?浏览器|安装.{0,12}(?:插件|播放器|[Pp]layer|[Ff]lash)|升级(?:您的)?浏览器"
+    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据|努力|为您(?:寻找|查询|加载))|浏览器(?:版本(?:过低|太低|过旧|太旧|较低)|不支持)|更换(?:您的)?浏览器|安装.{0,12}(?:插件|播放器|[Pp]layer|[Ff]lash)|升级(?:您的)?浏览器"
 )
 # Words that alone tell little; together, on a page with hardly any text, they are a notice.
 WEAK_NOTICE = re.compile(
@@ -36,7 +36,7 @@ WEAK_NOTICE = re.compile(
 )
 # A program tells of its own failure.
 TRACE = re.compile(
-    r"^\s*(?:#\d+\s|at\s[\w.$<>]+\()|\.(?:php|java|aspx?|cs|py|jsp|rb|js|ts|go)(?:\(\d+\)|:\d+|[：:(（, ]+(?:line|第)?\s?\d+)"
+    r"^\s*(?:#\d+\s+(?:[/\\{\[]|[A-Z]:|\w+\()|at\s[\w.$<>]+\()|\.(?:php|java|aspx?|cs|py|jsp|rb|js|ts|go)(?:\(\d+\)|:\d+|[：:(（, ]+(?:line|第)?\s?\d+)"
     r"|on line \d+|\bLINE\s?[:：]\s?\d+|\w(?:Exception|Error)\b|SQLSTATE|Exception (?:Type|Value|Location)|Request Method|does not exist|site-packages|[Ss]tack ?[Tt]race|Traceback|(?:Fatal|Parse|Runtime) error|Uncaught"
     r"|ORA-\d{5}|\bODBC\b|OLE DB|nested exception|Call to undefined|运行时错误|堆栈跟踪|未处理的异常|异常详细信息|Web 请求期间|\bSystem(?:\.\w+){2}|(?:java|javax|org|com)\.[a-z]\w*\.[\w.]*\w\(未经处理的异常|unexpected condition"
     r"|[/\\]\w+\.(?:php|aspx?|jsp)\b.{0,12}(?:行|line)\s?\d+"
@@ -51,7 +51,7 @@ CONTACT = re.compile(
 )
 """What a site's foot tells."""
 BARE = re.compile(
-    r"https?://\S{1,200}|(?:[^\s|｜·]{1,6}\s?[|｜·]\s?){2,30}[^\s|｜·]{1,6}|(?:[^\s:：]{1,8}[:：]\s{0,9})+|(?:当前|您的|您现在的|您所在的|所在)位置.{0,60}"
+    r"https?://\S{1,200}|(?:\S{1,5}\s{1,3}){2,30}\S{1,5}|(?:[^\s|｜·]{1,6}\s?[|｜·]\s?){2,30}[^\s|｜·]{1,6}|(?:[^\s:：]{1,8}[:：]\s{0,9})+|(?:当前|您的|您现在的|您所在的|所在)位置.{0,60}"
 )
 """A line of labels that nothing stands behind, a menu, an address, or the page's place in its site."""
 DAY = re.compile(
@@ -78,7 +78,7 @@ SAYS_AND_GOES_BACK = re.compile(r"\balert\s?\(|history\.(?:back|go)\s?\(")
 """A script that tells readers something and sends them back."""
 NEEDS_SCRIPT = re.compile(r"java\s?script|脚本|腳本", re.IGNORECASE)
 NOTHING = re.compile(
-    r"(?:还|暂时|目前)没有|没有任何|没有(?:数据|记录|内容)|空空如也|共\s?0\s?[条页篇]|暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無"
+    r"(?:还|暂时|目前)没有(?![账帐]号)|没有任何|没有(?:数据|记录|内容)|空空如也|共\s?0\s?[条页篇]|暂无|尚无|(?:没有|未)(?:找到|搜到|查询到)|空白页|此处为空|什么都没有|尚無內容|暫無"
 )
 # Elements that scripts fill.
 SCRIPT_ROOTS = "#app,#root,#__next,#__nuxt,#main-app,#app-root,#react-root,#application,app-root,#container-root,[data-reactroot]"
@@ -94,7 +94,7 @@ OF_ANSWERS = re.compile(
 )
 """Words of questions with their answers."""
 OF_ARTICLES = re.compile(
-    r"责任编辑|責任編輯|编辑[:：]|来源[:：]|记者|本报讯|原标题|字号|字体|上一篇|下一篇|发布日期|相关新闻|相关阅读|正文|通讯员|博客|随笔|[Tt]rackback"
+    r"责任编辑|責任編輯|编辑[:：]|来源[:：]|记者|本报讯|原标题|字号|字体|上一篇|下一篇|发布日期|相关新闻|相关阅读|正文|通讯员|分类[:：]|阅读\s?[(（]|博客|随笔|[Tt]rackback"
 )
 
 WORDS = [

@@ -33,6 +33,8 @@ _MUCH = 0.25
 """Share of a page's characters that tells what the page is."""
 _LINES = 8
 _FEW_LETTERS = 10
+_SHORT_LINE = 60
+_IN_PASSING = 0.3
 _LEAST_SAID = 8
 _ENDS = "，。！？；,!?;…”"
 """Where a line of verse ends."""
@@ -59,13 +61,17 @@ def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Docu
     scarce = 1 - figures.characters / LITTLE
     brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
     notices = list(dict.fromkeys(NOTICE.findall(shown)))
+    # A notice says it in short lines, an article that speaks of notices in long ones.
+    short = [line.text for line in document.lines if len(line.text) <= _SHORT_LINE]
+    plain = set(NOTICE.findall("\n".join([document.title.text, *short])))
+    said = len(plain) + _IN_PASSING * (len(notices) - len(plain))
     days = sum(len(line.text) <= _LONGEST_DAY and bool(DAY.fullmatch(line.text)) for line in document.lines)
     # A list has a day for every item.
     dated = 0 < days <= _MOST_DAYS and not figures.lists
     if dated and figures.prose:
         evidence.add("article", 1.5, "a line that dates the text")
     if notices:
-        weight = (2.5 + 1.5 * min(3, len(notices))) * (0.3 + 0.7 * brief) * (0.6 if dated else 1.0)
+        weight = (2.5 * min(1.0, said) + 1.5 * min(3.0, said)) * (0.3 + 0.7 * brief) * (0.6 if dated else 1.0)
         evidence.add("blocked", weight, f"a notice in place of the page: {'、'.join(notices[:3])}")
     weak = list(dict.fromkeys(WEAK_NOTICE.findall(shown)))
     if weak:

@@ -42,7 +42,7 @@ class PageFigures:
     prose_outside: int
     """The same without what stands in items of lists."""
     heading: int
-    """Length of the line that is the title again, if it is no link; 0 without one."""
+    """Length of the line that is the title again, if it is no link, two Latin letters as one; else 0."""
     notice: str
     """The words of a notice or a failure that are half of the title or more."""
     is_entry: bool
@@ -104,7 +104,7 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
         characters=int(until[-1]),
         prose=int(prose.sum()),
         prose_outside=int(prose[~in_lists].sum()),
-        heading=min(len(document.clean_title), int(lines.lengths[at])) if is_heading else 0,
+        heading=min(map(_width, (document.clean_title, document.lines[at].text))) if is_heading else 0,
         notice=_notice(document),
         is_entry=is_heading and _is_entry(document, lines),
         has_byline=bool(is_heading and told.any()),
@@ -131,6 +131,11 @@ def _is_title(document: Document, lines: Lines) -> bool:
 def _is_entry(document: Document, lines: Lines) -> bool:
     below = document.lines[lines.heading + 1].text
     return len(below) >= _LEAST_SENTENCE and below.startswith(document.lines[lines.heading].text)
+
+
+def _width(text: str) -> int:
+    latin = sum(character.isascii() and character.isalpha() for character in text)
+    return len(text) - latin // 2
 
 
 def _notice(document: Document) -> str:

@@ -100,7 +100,7 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
     if posts.count and any(posts.first - _NEAR <= head <= posts.first for head in heads):
         odds -= 3.0
     elif len(heads) == 1:
-        odds -= 1.0
+        odds -= 1.0 if is_marked else 0.5
     if abs(odds) < _CLEAR:
         text = "\n".join((document.title.text, *(line.text for line in document.lines)))
         answers = _different(OF_ANSWERS, text)
@@ -157,8 +157,10 @@ def _weigh_lists(evidence: Odds, figures: PageFigures, document: Document) -> No
     evidence.add("index", -1.2, "")
     if (dates := sum(dated(document.tree, item) for item in items)) >= 0.6 * count:
         evidence.add("list index", 1.0, f"{dates} items of it have a date")
-    if sum(_lately(document, item) for item in items) >= 0.6 * count:
+    if sum(_in_item(RELATIVE, document, item) for item in items) >= 0.6 * count:
         evidence.add("index", 0.6, "most items of it tell how long ago")
+    if (answered := sum(_in_item(_ANSWERED, document, item) for item in items)) >= 0.6 * count:
+        evidence.add("index", 1.2, f"{answered} items of it tell how many answered or read them")
     texts = ([line.text for line in document.lines[item.first : item.end]] for item in items)
     numbers = [sum(1 for text in lines if _COUNT.fullmatch(text)) for lines in texts]
     for least, told in ((1, "a number of their own"), (2, "two numbers, as of answers and readers")):
@@ -178,7 +180,7 @@ def _weigh_sections(evidence: Odds, figures: PageFigures) -> None:
     """Front pages whose lists are parts of one table, too short for lists, or no links at all."""
     weight, told = 0.0, ""
     if figures.sections > 1:
-        weight = min(3.0, 0.8 * figures.sections) * min(1.0, 2 - 2 * figures.largest_section)
+        weight = min(3.0, 0.9 * figures.sections) * min(1.0, 2 - 2 * figures.largest_section)
         # The longer the lists, the more a list would have.
         weight += 0.8 * math.log1p(sum(figures.sizes) / 40)
         told = f"links under {figures.sections} headings"
@@ -190,15 +192,16 @@ def _weigh_sections(evidence: Odds, figures: PageFigures) -> None:
         evidence.add("home", weight * (0.5 if figures.heading >= LONG_HEADING else 1.0), told)
 
 
-def _lately(document: Document, item: Item) -> bool:
-    return any(RELATIVE.search(line.text) for line in document.lines[item.first : item.end])
+def _in_item(pattern: re.Pattern[str], document: Document, item: Item) -> bool:
+    return any(pattern.search(line.text) for line in document.lines[item.first : item.end])
 
 
 def _weigh_words(evidence: Odds, text: str, document: Document, has_lists: bool) -> None:
     for kinds, weight, most, pattern, told in WORDS:
         if found := dict.fromkeys(_DIGITS.sub("", word).strip() for word in pattern.findall(text)):
             words = "、".join(list(found)[:4])
-            evidence.add(kinds, min(most, weight * len(found)), f"{told}: {words}")
+            share = 0.3 if "list" in kinds and not has_lists else 1.0
+            evidence.add(kinds, share * min(most, weight * len(found)), f"{told}: {words}")
     title = document.title.text
     # The channel in a long title is not what the page is.
     title = title if len(title) <= _SHORT_TITLE else document.clean_title
@@ -237,6 +240,9 @@ _LEAST_ANSWERS = 2
 _CLEAR = 2.4
 """Odds that words do not turn."""
 _SHORT_TITLE = 24
+_ANSWERED = re.compile(
+    r"\d+\s?[个個条條]?\s?(?:回答|回复|回覆|回帖|跟帖|人?关注)|(?:回答|回复|回覆|回应)\s?[:：(（]?\s?\d"
+)
 _DIGITS = re.compile(r"\d+")
 _COUNT = re.compile(
     r"\d[\d,.]{0,9}\s?(?:[万wkK]|/\s?\d[\d,.]{0,9}[万wkK]?)?|\d{1,9}\s?(?:回复|回覆|回应|回答|条|帖子?|主题)?"
