@@ -15,6 +15,7 @@ words and w window words:
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import accumulate
 
 from markwindow.words import Words
@@ -40,22 +41,8 @@ class TitleRule:
 
     def are_relevant(self, texts: list[str]) -> list[bool]:
         """For each window's text whether it is kept; the same answers as the full distance gives."""
-        common = self._common_words(texts)
+        common = _holding(texts, self._places)
         return [number in common and self._decide(text, common[number]) for number, text in enumerate(texts)]
-
-    def _common_words(self, texts: list[str]) -> dict[int, list[str]]:
-        """The title words that stand in the texts as substrings, by the number of the text."""
-        # One search of all texts a word: most texts hold none, and never need be looked at again.
-        joined = "\0".join(texts)
-        ends = list(accumulate(len(text) + 1 for text in texts))
-        common: dict[int, list[str]] = {}
-        for word in self._places:
-            at = joined.find(word)
-            while at >= 0:
-                number = bisect_right(ends, at)
-                common.setdefault(number, []).append(word)
-                at = joined.find(word, ends[number])
-        return common
 
     def _decide(self, text: str, common: list[str]) -> bool:
         if not self._can_match_enough(text, common):
@@ -84,10 +71,10 @@ class _Comparison:
     def decide(self, common: list[str]) -> bool:
         """The decision, given the title words that the text holds as substrings."""
         runs = self._runs
-        longest: dict[int, int] = {}
-        for word in sorted(common, key=len):
-            longest.update(dict.fromkeys([index for index, run in enumerate(runs) if word in run], len(word)))
-        candidates = [(-length, abs(2 * index - len(runs)), index) for index, length in longest.items()]
+        candidates = [
+            (-max(map(len, held)), abs(2 * index - len(runs)), index)
+            for index, held in _holding(runs, common).items()
+        ]
         # A long word in a run is most likely a word of it, and not a piece of another; and in the middle a
         # match has most words on both sides, so that it is most likely enough.
         candidates.sort()
@@ -135,3 +122,18 @@ class _Comparison:
         if known is None:
             known = self._segmented[index] = self._words.words(self._runs[index])
         return known
+
+
+def _holding(texts: list[str], words: Iterable[str]) -> dict[int, list[str]]:
+    """Which of the words stand in the texts as substrings, by the number of the text."""
+    # One search of all texts a word: most texts hold none, and never need be looked at again.
+    joined = "\0".join(texts)
+    ends = list(accumulate([len(text) + 1 for text in texts]))
+    found: dict[int, list[str]] = {}
+    for word in words:
+        at = joined.find(word)
+        while at >= 0:
+            number = bisect_right(ends, at)
+            found.setdefault(number, []).append(word)
+            at = joined.find(word, ends[number])
+    return found

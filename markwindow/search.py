@@ -11,7 +11,6 @@ blanks between words are kept as a break that no phrase crosses.
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 import unicodedata
 from collections.abc import Iterator
@@ -22,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from markwindow.options import Options
-from markwindow.words import frequency, words_for
+from markwindow.segmenter import likelihood
+from markwindow.words import words_for
 
 TOKENIZER = "ascii tokenchars '_.+#&%-'"
 """FTS5 splits our leaves at blanks and ``/`` only; everything outside ASCII belongs to a word for it."""
@@ -111,9 +111,9 @@ def _likeliest_split(word: str) -> list[str]:
     best: list[tuple[float, int]] = [(0.0, size)] * (size + 1)
     for start in reversed(range(size)):
         best[start] = max(
-            (math.log(frequency(word[start:end]) or 1) - _LOG_OF_ALL + best[end][0], end)
+            (likelihood(word[start:end]) + best[end][0], end)
             for end in range(start + 1, size + 1)
-            if end == start + 1 or ((start, end) != (0, size) and frequency(word[start:end]))
+            if (start, end) != (0, size)
         )
     pieces: list[str] = []
     start = 0
@@ -122,11 +122,6 @@ def _likeliest_split(word: str) -> list[str]:
         pieces.append(word[start:end])
         start = end
     return pieces
-
-
-# The logarithm of all words that jieba's dictionary was counted on (60 million): every further piece costs
-# so much.
-_LOG_OF_ALL = math.log(60_101_967)
 
 
 def _search(base: sqlite3.Connection, query: str, limit: int) -> Iterator[Found]:
