@@ -23,6 +23,21 @@ LONG_HEADING = 8
 LITTLE = 800
 """A page with fewer characters may be a notice, or one that scripts fill."""
 _ALIKE = 0.75
+_OF_TRACES = (
+    *("xception", "Error", "error", "SQLSTATE", "race", "Uncaught", "ORA-", "ODBC", "OLE DB", "undefined"),
+    *(".php", ".java", ".asp", ".cs", ".py", ".jsp", ".rb", ".js", ".ts", ".go", "LINE", "System."),
+    *(
+        "Request Method",
+        "does not exist",
+        "unexpected",
+        "运行时",
+        "堆栈",
+        "未处理",
+        "未经处理",
+        "异常详细",
+        "Web 请求",
+    ),
+)
 _LONGEST_SECTION = 10
 _LEAST_LINKED = 3
 _BESIDE = 14
@@ -80,9 +95,8 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
     """The figures of a page that has lines; names in posts make no lists."""
     tree = document.tree
     prose = prose_of(lines)
-    unfilled = {number: UNFILLED.findall(line.text) for number, line in enumerate(document.lines)}
-    places = {number: sum(map(len, found)) for number, found in unfilled.items() if found}
-    traces = [number for number, line in enumerate(document.lines) if TRACE.search(line.text)]
+    places = _places(document)
+    traces = _traces(document)
     prose[traces + [number for number, length in places.items() if 4 * length > lines.lengths[number]]] = 0
     lists = [one for one in find_lists(tree) if not posts.count or not _is_in_posts(one, posts)]
     in_lists = np.zeros(len(prose), dtype=bool)
@@ -131,6 +145,27 @@ def _is_title(document: Document, lines: Lines) -> bool:
 def _is_entry(document: Document, lines: Lines) -> bool:
     below = document.lines[lines.heading + 1].text
     return len(below) >= _LEAST_SENTENCE and below.startswith(document.lines[lines.heading].text)
+
+
+def _places(document: Document) -> dict[int, int]:
+    """For each line with places that a template is to fill how many characters they are."""
+    may = ((number, line.text) for number, line in enumerate(document.lines) if _may_hold(line.text))
+    found = {number: sum(map(len, UNFILLED.findall(text))) for number, text in may}
+    return {number: length for number, length in found.items() if length}
+
+
+def _may_hold(text: str) -> bool:
+    return "{" in text or "<%" in text or "[[" in text or "[!" in text
+
+
+def _traces(document: Document) -> list[int]:
+    """The lines in which a program tells of its failure."""
+    texts = [line.text for line in document.lines]
+    # Plain words are found a hundred times as fast: most pages have none of these.
+    whole = "\n".join(texts)
+    if not any(word in whole for word in _OF_TRACES):
+        return []
+    return [number for number, text in enumerate(texts) if TRACE.search(text)]
 
 
 def _width(text: str) -> int:

@@ -101,7 +101,7 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
         odds -= 3.0
     elif len(heads) == 1:
         odds -= 1.0 if is_marked else 0.5
-    if abs(odds) < _CLEAR:
+    if abs(odds) < _CLEAR and (is_marked or thread > 0.5 or lines.lengths.sum() < _LONG_TEXT):
         text = "\n".join((document.title.text, *(line.text for line in document.lines)))
         answers = _different(OF_ANSWERS, text)
         if answers >= _LEAST_ANSWERS:
@@ -237,6 +237,8 @@ _NEAR = 2
 _LEAST = 0.05
 """The model that tells threads knows few makes of them: it counts for odds of up to 1 to 4."""
 _LEAST_ANSWERS = 2
+_LONG_TEXT = 4000
+"""Characters of a page on which words alone make no thread."""
 _CLEAR = 2.4
 """Odds that words do not turn."""
 _SHORT_TITLE = 24

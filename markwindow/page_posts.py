@@ -31,7 +31,8 @@ _LONGEST_NAME = 24
 _LONGEST_MARK = 80
 _LONG_TITLE = 7
 """Wide characters of a linked title; names have fewer."""
-_LONG_PIECE = 5
+_PIECE = re.compile(r"[一-龥]{5}")
+_NOT_WIDE = re.compile(r"[^一-龥]+")
 _LION_SHARE = 0.85
 _LONGEST_HEAD = 24
 _FLOOR = re.compile(
@@ -162,8 +163,7 @@ def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int
 
 def _is_title(text: str) -> bool:
     """Whether a linked line can be a title rather than a name, or a row of things to click on."""
-    wide = [sum("一" <= character <= "龥" for character in piece) for piece in text.split()]
-    return sum(wide) >= _LONG_TITLE and max(wide) >= _LONG_PIECE
+    return bool(_PIECE.search(text)) and len(_NOT_WIDE.sub("", text)) >= _LONG_TITLE
 
 
 def _floors(document: Document, lines: Lines) -> int:
