@@ -22,7 +22,7 @@ class Options:
     user_words: Set[str] = frozenset()
     """Words that the segmenter must know (names, terms)."""
     segmenter: str = "jieba"
-    """``"jieba"``, or ``"rjieba"``: about 20 times faster, other words in one text of four, needs the
+    """``"jieba"``, or ``"rjieba"``: about 8 times faster, other words in one text of four, needs the
     extra ``markwindow[fast]`` and takes no ``user_words``."""
     captions: bool = False
     """Whether the default method keeps the marked captions of pictures."""
