@@ -14,7 +14,7 @@ from markwindow.document import Document
 from markwindow.evaluation.score import score
 from markwindow.evidence.kinds import thread_figures
 from markwindow.evidence.labels import BODY_SHARE, body_shares
-from markwindow.evidence.lines import Lines, line_figure_names, read_lines
+from markwindow.evidence.lines import Lines, line_figure_names
 from markwindow.evidence.models import Linear, fit_logistic, fit_ranking
 from markwindow.evidence.regions import (
     Regions,
@@ -99,7 +99,7 @@ def train(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
 
 
 def _read(example: Example) -> _Page:
-    lines = read_lines(example.document)
+    lines = example.document.line_evidence
     importance = np.sqrt(lines.lengths + 2.0)
     fold = int(hashlib.sha256(example.sha256.encode()).hexdigest(), 16) % _INNER_FOLDS
     body = body_shares(example.document.lines, example.gold) >= BODY_SHARE

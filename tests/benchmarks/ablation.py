@@ -21,8 +21,8 @@ from markwindow.evaluation.score import score
 from markwindow.evaluation.sets import GoldSet, read_sets
 from markwindow.evidence.lines import line_figure_names
 from markwindow.evidence.regions import region_figure_names
-from markwindow.extract import render_text
 from markwindow.methods.default import DefaultMethod
+from markwindow.reading import read
 
 
 def main() -> None:
@@ -59,8 +59,8 @@ def f1_by_set(sets: list[GoldSet], group: str, by: str, folds: int) -> dict[str,
     for one in sets:
         for page, example, fold in zip(pages, examples, own, strict=True):
             if page in one.pages:
-                kept = models[fold].keep(example.document, "balanced")
-                found[one.name].append(score(render_text(example.document, kept), page.gold).f1)
+                text = read(example.document, models[fold], "balanced").text
+                found[one.name].append(score(text, page.gold).f1)
     return {name: statistics.fmean(values) for name, values in found.items()}
 
 
