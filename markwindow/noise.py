@@ -39,8 +39,10 @@ def site_noise(pages: Iterable[object]) -> SiteNoise:
     Raises:
         TypeError: for one page in place of several, or for something that is no page.
     """
-    if isinstance(pages, str | bytes | Page):
-        raise TypeError("site_noise compares several pages: give a list of them, not one page.")
+    if isinstance(pages, str | bytes | Page) or not isinstance(pages, Iterable):
+        raise TypeError(
+            f"site_noise compares several pages: give a list of them, not {type(pages).__name__}."
+        )
     return text_noise(page.text if isinstance(page, Page) else displayed_text(page) for page in pages)
 
 
@@ -101,7 +103,13 @@ class SiteNoise:
     _texts: tuple[str, ...]
 
     def clean(self, text: str) -> str:
-        """The text without what the site's pages share; lines that become empty go."""
+        """The text without what the site's pages share; lines that become empty go.
+
+        Raises:
+            TypeError: for anything else than a text.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"clean takes a text, for example page.text, not {type(text).__name__}.")
         if not text or not (len(self._hashes) or self._short_lines):
             return text
         piece = _Piece(text)

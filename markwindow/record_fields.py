@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 
 from selectolax.lexbor import LexborNode
 
 from markwindow.document import Document
+from markwindow.record_labels import LONGEST, Pair, can_be_label, in_company, is_known, out_of_brackets
 from markwindow.tree import displayed
 
-LONGEST_LABEL = 12
-"""Characters of a label that nobody asked for by name."""
 _REACH = 25
 """Lines before and after a value within which other labels speak for it."""
 
@@ -30,34 +28,22 @@ _IN_LABEL = r"[^\s|｜;；,，、。！？:：/·•【】\[\]]"
 _COLON = re.compile(
     r"(?:^|(?<=[\s|｜;；,，、/·•▪●◆■○\-]))[【\[]?"
     rf"({_IN_LABEL}{{1,14}}(?:[ \u3000]{{1,6}}{_IN_LABEL}{{1,8}}){{0,3}})[】\]]?\s?[:：](?!//)"
+    # No colon of a time or a score: 08:15.
+    r"(?!(?<=\d[:：])\d{1,2}(?!\d))"
 )
 _LENTICULAR = re.compile(r"【([^【】]{1,14})】\s?[:：]?")
-_LETTER = re.compile(r"[^\W\d_]")
 _ENDS = " \t\u3000|｜;；,，、/·•"
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A label with its value, as they stand on the page."""
-
-    label: str
-    value: str
-    form: str
-    """How they stand: ``row``, ``column``, ``definition``, ``colon``, ``beside`` or ``inline``."""
-    line: int
-    """Number of the value's first line."""
-
-
-def fields(
-    html: object, labels: Mapping[str, Iterable[str] | str] | Iterable[str] | None = None
-) -> dict[str, str]:
+def fields(html: object, labels: Mapping[str, Iterable[str]] | Iterable[str] | None = None) -> dict[str, str]:
     """The details of a record page by label.
 
     Args:
         html: what `markwindow.extract` takes.
         labels: the wanted labels: names, or a mapping from each name to its synonyms, as in
             ``{"company": ["公司名称", "单位"]}``; the name itself counts too. None for every pair that stands
-            on the page as one.
+            on the page as one: with a label that is known for one, in a table or list of labels, or among
+            at least three pairs in a row.
 
     Returns:
         The values, in the order of `labels`; lines of a value are parted by line breaks. What the page does
@@ -102,13 +88,18 @@ def normalised(label: str) -> str:
     return _MARKS.sub("", _IN_BRACKETS.sub("", label.strip(" \u3000:："))).lower()
 
 
-def _wanted(labels: Mapping[str, Iterable[str] | str] | Iterable[str]) -> dict[str, str]:
-    if isinstance(labels, str | bytes):
-        raise TypeError("labels must be a list of names or a mapping to synonyms, not one string.")
+def _wanted(labels: Mapping[str, Iterable[str]] | Iterable[str]) -> dict[str, str]:
+    mend = 'give a list of names, or a mapping like {"公司": ["公司名称", "单位"]}'
+    if isinstance(labels, str | bytes) or not isinstance(labels, Iterable):
+        raise TypeError(f"labels must be several names, not {type(labels).__name__}: {mend}.")
     entries = labels.items() if isinstance(labels, Mapping) else ((name, ()) for name in labels)
     wanted: dict[str, str] = {}
     for name, synonyms in entries:
-        for word in (name, *((synonyms,) if isinstance(synonyms, str) else synonyms)):
+        if isinstance(synonyms, str | bytes) or not isinstance(synonyms, Iterable):
+            raise TypeError(
+                f"The synonyms of {name!r} must be several, not {type(synonyms).__name__}: {mend}."
+            )
+        for word in (name, *synonyms):
             if not isinstance(word, str):
                 raise TypeError(f"labels must be of str, not {type(word).__name__}.")
             if not (key := normalised(word)):
@@ -124,7 +115,7 @@ def _pairs(document: Document, wanted: Mapping[str, str] | None) -> Iterator[Pai
     page = _Page(document, wanted)
     yield from page.in_tables()
     yield from page.in_definitions()
-    yield from page.in_lines()
+    yield from page.in_lines() if wanted is not None else in_company(page.colons())
 
 
 class _Page:
@@ -162,20 +153,28 @@ class _Page:
     def in_definitions(self) -> Iterator[Pair]:
         """dt with the dd that follows it."""
         for node in self.tree.nodes:
-            if node.tag != "dt" or not (self._wanted is None or self._is_label(node)):
+            if node.tag != "dt" or not self._is_label(node):
                 continue
-            if (value := _next_element(node)) is not None and value.tag == "dd":
+            if (value := _next_element(node)) is None or value.tag != "dd":
+                continue
+            if self._wanted is not None or not self._is_menu(value):
                 yield from self._pair(node, value, "definition")
 
     def in_lines(self) -> Iterator[Pair]:
-        """Colons in lines; labels in a block before a block; labels set off by an inline element."""
+        """Wanted labels before colons, in a block before a block, or set off by an inline element."""
         for number, line in enumerate(self.lines):
-            if number in self._taken:
+            if number not in self._taken:
+                pairs = list(self._colons(number, line.text))
+                yield from pairs or [*self._beside(number), *self._inline(number)]
+
+    def colons(self) -> Iterator[tuple[Pair, int, bool]]:
+        """All pairs with colons, each with the label's line and whether that is mostly a link."""
+        for number, line in enumerate(self.lines):
+            if number in self._taken or line.link_characters == len(line.text):
                 continue
-            pairs = list(self._colons(number, line.text))
-            if not pairs and self._wanted is not None:
-                pairs = [*self._beside(number), *self._inline(number)]
-            yield from pairs
+            for pair in map(out_of_brackets, self._colons(number, line.text)):
+                if pair.value and can_be_label(pair.label, normalised(pair.label)):
+                    yield pair, number, 2 * line.link_characters > len(line.text)
 
     def _colons(self, number: int, text: str) -> Iterator[Pair]:
         marks = sorted(
@@ -205,11 +204,12 @@ class _Page:
         if self._wanted is not None:
             return next((part for part in parts if normalised(part) in self._wanted), "")
         single = all(len(part) == 1 for part in told.split())
-        part = told if single else parts[-1]
-        return part if _LETTER.search(part) else ""
+        return told if single else parts[-1]
 
     def _next_line(self, number: int, label: str) -> Iterator[Pair]:
         """A label that ends its line with a colon: its value is the next line, if that is no label itself."""
+        if self._wanted is None and not is_known(label):
+            return
         if number + 1 < len(self.lines):
             text = self.lines[number + 1].text
             if not _COLON.match(text) and not self._is_name_text(text):
@@ -263,11 +263,6 @@ class _Page:
         if value and value != line.text and self._is_name_text(name) and not is_menu:
             yield Pair(name, value, "inline", number)
 
-    def _is_wanted(self, label: str) -> bool:
-        if self._wanted is None:
-            return bool(_LETTER.search(label)) and len(normalised(label)) <= LONGEST_LABEL
-        return normalised(label) in self._wanted
-
     def _is_name_text(self, text: str) -> bool:
         """Whether a text is a wanted label and nothing else."""
         return len(text) <= _LONGEST_NAME and self._wanted is not None and normalised(text) in self._wanted
@@ -279,7 +274,8 @@ class _Page:
             return False
         if self._wanted is not None:
             return normalised(text) in self._wanted
-        return self._is_wanted(text) and (node.tag in ("th", "dt") or text.endswith((":", "：")))
+        is_set_off = node.tag in ("th", "dt") or text.endswith((":", "："))
+        return is_set_off and can_be_label(text, normalised(text))
 
     def _is_name(self, node: LexborNode) -> bool:
         """Whether a cell that could be a value is a label itself."""
@@ -297,6 +293,13 @@ class _Page:
         if text and not self._holds_table(value):
             self._taken.update(self._span(label), self._span(value))
             yield Pair(self._text(label).strip(" \u3000:："), text, form, self._span(value).start)
+
+    def _is_menu(self, node: LexborNode) -> bool:
+        """Whether an element holds several links and nothing else."""
+        span = self._span(node)
+        return len(span) > 1 and all(
+            self.lines[number].link_characters == len(self.lines[number].text) for number in span
+        )
 
     def _span(self, node: LexborNode) -> range:
         number = self._numbers.get(node.mem_id)
@@ -340,7 +343,7 @@ def _next_element(node: LexborNode) -> LexborNode | None:
 
 
 _LEVELS = 3
-_LONGEST_NAME = LONGEST_LABEL + 12
+_LONGEST_NAME = LONGEST + 12
 _COMMON_LABEL = re.compile(
     r"(?:公司|企业|单位|招聘|工作|任职|职位|岗位|发布|更新|截止|所属|所在|联系|月)?\s?(?:名称|公司|单位|企业|职位|岗位|职务|地点|地址|城市|地区|薪资|薪水|薪酬|待遇|工资|月薪|学历|经验|年限|人数|性质|规模|行业|类型|类别|日期|时间"
     r"|要求|描述|职责|福利|电话|手机|邮箱|联系人|联系方式|部门|专业|年龄|性别|编号|来源|作者|价格|数量|品牌|型号|备注|状态)[:：]?"

@@ -119,8 +119,14 @@ def test_too_few_pages_share_nothing():
 
 
 def test_one_page_in_place_of_several_is_a_wrong_call():
-    with pytest.raises(TypeError, match="list"):
-        site_noise(b"<p>page</p>")
+    for page in (b"<p>page</p>", None, 5):
+        with pytest.raises(TypeError, match=r"give a list of them, not (bytes|NoneType|int)"):
+            site_noise(page)
+
+
+def test_something_else_than_a_text_is_a_wrong_call():
+    with pytest.raises(TypeError, match=r"clean takes a text, for example page\.text, not int"):
+        site_noise([]).clean(5)
 
 
 @given(st.lists(st.text(alphabet="甲乙 \n丙。𠮷\u3000x", max_size=80), max_size=6))

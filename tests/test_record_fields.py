@@ -95,6 +95,32 @@ def test_without_labels_all_pairs_are_told(layout):
     assert set(found.values()) - set(ADVERT.values()) <= {"不限"}
 
 
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<p>摆渡人说：“不用等。”</p><p>他只有一个条件：先磨一个月的铜丝。</p><p>写着：今日停航</p>", {}),
+        ("<p>落款处写着“责任编辑：施伯谦”七个工整的小字。</p>", {}),
+        ("<p>头班船：08:15</p><p>末班船 3月5日21:40，上午9:30</p><dl><dt>10:00</dt><dd>开闸</dd></dl>", {}),
+        ("<p>(责任编辑：林知远)</p><p>（来源：栖河晚报）", {"责任编辑": "林知远", "来源": "栖河晚报"}),
+        ("<p>发布时间：2024-03-05 08:15　浏览次数：12", {"发布时间": "2024-03-05 08:15", "浏览次数": "12"}),
+        (
+            "<p>船名：摆渡一号</p><p>吃水：一米二</p><p>客位：八十</p>",
+            {"船名": "摆渡一号", "吃水": "一米二", "客位": "八十"},
+        ),
+        ("<li><a>组图：雪后的渡口</a><li><a>视频：开闸</a><li><a>直播：龙舟赛</a>", {}),
+        ("<dl><dt>首页</dt><dd><p><a>要闻</a></p><p><a>渡口</a></p></dd></dl>", {}),
+    ],
+)
+def test_without_labels_prose_times_and_headlines_are_no_pairs(html, found):
+    assert fields(html) == found
+
+
+def test_a_time_ends_no_value():
+    html = "<p>发布时间：2024-03-05 08:15 来源：栖河晚报</p>"
+    assert fields(html, ["发布时间"]) == {"发布时间": "2024-03-05 08:15"}
+    assert fields("<p>电话2：1380000", ["电话2"]) == {"电话2": "1380000"}
+
+
 def test_times_and_addresses_are_no_pairs():
     assert (
         fields("<p>开船 10:30，见 http://qihe.example/a:b</p><p>他说：“不用等。”</p>", ["开船", "http", "见"])
@@ -108,7 +134,14 @@ def test_names_come_in_the_order_that_was_asked_for():
 
 @pytest.mark.parametrize(
     ("labels", "error", "mend"),
-    [("公司", TypeError, "list"), ([3], TypeError, "str"), (["：："], ValueError, "letter")],
+    [
+        ("公司", TypeError, "give a list"),
+        (5, TypeError, "labels must be several names, not int: give a list"),
+        ({"公司": 5}, TypeError, "The synonyms of '公司' must be several, not int: give"),
+        ({"公司": "公司名称,单位"}, TypeError, "The synonyms of '公司' must be several, not str: give"),
+        ([3], TypeError, "str"),
+        (["：："], ValueError, "letter"),
+    ],
 )
 def test_wrong_calls_name_the_mend(labels, error, mend):
     with pytest.raises(error, match=mend):

@@ -180,6 +180,11 @@ def read_line(text: str) -> ReadLine:
     return ReadLine(tuple(fields), tuple(moments), tuple(rest), open_label, poster)
 
 
+def is_byline_label(text: str) -> bool:
+    """Whether a text is the label of an author, a date, a source …, and nothing else."""
+    return bool(_WHOLE_LABEL.fullmatch(text))
+
+
 def _unglued(label: str, value: str) -> str:
     """Label and value with a colon between; empty where the value is none."""
     fits = names.is_medium(value) if label in ("来源", "來源") else names.is_person(value)
