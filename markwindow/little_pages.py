@@ -11,6 +11,7 @@ from markwindow.kind_words import (
     DAY,
     LEADS_ELSEWHERE,
     LOADING,
+    LOCKED,
     NEEDS_SCRIPT,
     NOTHING,
     NOTICE,
@@ -77,6 +78,8 @@ def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Docu
     if weak:
         weight = min(2.5, 0.8 * len(weak)) * brief
         evidence.add("blocked", weight, f"words of notices: {'、'.join(weak[:3])}")
+    if figures.prose < _VERY_LITTLE and (match := LOCKED.search(text)):
+        evidence.add("blocked", 3.0, f"the text stops: {match.group()}")
     if figures.prose < _VERY_LITTLE and figures.heading < LONG_HEADING:
         # A notice takes few lines.
         weight = scarce * min(1.0, _LINES / len(document.lines)) * (1.0 if weak or notices else 0.5)

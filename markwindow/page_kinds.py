@@ -108,7 +108,10 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
             odds += min(2.5, 0.8 * answers)
         # Without posts they are words of any page of a forum.
         weight = 0.5 if is_marked else 0.25
-        odds += min(2.0, weight * _different(OF_THREADS, text))
+        words = _different(OF_THREADS, text)
+        odds += min(2.0, weight * words)
+        if not (is_marked or words or answers):
+            odds -= 1.0
         odds -= min(1.6, 0.4 * _different(OF_ARTICLES, text))
     return odds
 
@@ -180,12 +183,13 @@ def _weigh_sections(evidence: Odds, figures: PageFigures) -> None:
     """Front pages whose lists are parts of one table, too short for lists, or no links at all."""
     weight, told = 0.0, ""
     if figures.sections > 1:
-        weight = min(3.0, 0.9 * figures.sections) * min(1.0, 2 - 2 * figures.largest_section)
+        weight = min(3.0, 0.9 * figures.sections) * max(0.0, min(1.0, 3 - 4 * figures.largest_section))
         # The longer the lists, the more a list would have.
         weight += 0.8 * math.log1p(sum(figures.sizes) / 40)
         told = f"links under {figures.sections} headings"
     elif figures.headings >= _SECTIONS and figures.linked >= _LINKED:
         weight = min(2.4, 0.6 * figures.headings)
+        weight *= max(0.0, 1 - figures.prose / _LONG_SECTIONS)
         told = f"{figures.headings} short headings, with little text under each"
     if weight:
         weight *= max(0.0, 1 - figures.prose / _LONG_STORY)
@@ -230,6 +234,7 @@ def _weigh_address(evidence: Odds, url: str) -> None:
 _SECTIONS = 3
 """Lists that a front page has at least."""
 _LONG_STORY = 600
+_LONG_SECTIONS = 200
 _LINKED = 0.1
 _LEAST_HEADING = 6
 _FEW_POSTS = 3

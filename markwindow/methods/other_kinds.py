@@ -22,6 +22,8 @@ _RUN = 350
 """Characters of sentences between two titles: abstracts are shorter. In round numbers."""
 _FEW_TITLES = 5
 _LABEL = 3
+_MASTHEAD = 12
+"""Characters of a site's name above frames, or of labels."""
 _LONG = 800
 """Characters of a page that is more than a notice."""
 _STORY = 100
@@ -89,6 +91,8 @@ def settle(document: Document, decision: Decision, page: PageKind) -> Decision:
 def _says_so(document: Document, decision: Decision) -> bool:
     """Whether the kept lines are hardly more than notices that the page is loading or empty."""
     kept = [line.text for line in compress(document.lines, decision.kept)]
+    if sum(map(len, kept)) <= _MASTHEAD and not any(decision.lines.stops[decision.kept]):
+        return True
     return 2 * sum(len(text) for text in kept if _is_no_text(text)) >= sum(map(len, kept))
 
 
