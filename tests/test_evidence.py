@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markwindow.evidence import lexicon
-from markwindow.evidence.fellows import among_fellows
+from markwindow.evidence.fellows import among_fellows, in_the_midst
 from markwindow.evidence.labels import body_shares
 from markwindow.evidence.lines import line_figure_names, read_lines
 from markwindow.evidence.models import Linear, fit_logistic, fit_ranking
@@ -160,17 +160,60 @@ def test_class_words_are_whole_words():
 def test_a_short_post_among_posts_is_text_and_a_long_button_among_buttons_is_none():
     probability = np.array([0.9, 0.1, 0.9, 0.05, 0.9, 0.7, 0.05])
     fellows = np.array([1, 1, 1, 2, 1, 2, 2])
-    shared = among_fellows(probability, fellows)
+    shared = among_fellows(probability, fellows, np.zeros(7))
     assert shared[1] > 0.3
     assert shared[5] < 0.4
+
+
+def test_the_items_of_a_list_stand_or_fall_together():
+    items = np.full(3, lexicon.LINE_TAGS.index("li"))
+    shared = among_fellows(np.array([0.9, 0.4, 0.6]), np.ones(3, dtype=int), items)
+    assert np.ptp(shared) < 1e-9
+    assert shared[0] > 0.5
+
+
+def test_between_sure_lines_of_text_others_need_less():
+    inside = np.array([0.45, 0.9, 0.45, 0.95, 0.95, 0.45])
+    assert (in_the_midst(inside) > 0.5).tolist() == [False, True, True, True, True, False]
+    assert in_the_midst(inside).max() <= 1
+    assert in_the_midst(inside[:2]).tolist() == inside[:2].tolist()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "廣告",
+        "请继续往下阅读...",
+        "点击查看全文",
+        "#渡轮 #夜班 #江城",
+        "下载江城晚报APP，看更多新闻",
+        "扫描下方二维码",
+        "责任编辑：某某",
+    ],
+)
+def test_short_lines_that_are_furniture_wherever_they_stand(line):
+    assert lexicon.FURNITURE.match(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["广告学的历史", "下载的人很多", "全文如下：", "#1 楼", "打开门，屋里没有人"]
+)
+def test_short_lines_of_text(line):
+    assert not lexicon.FURNITURE.match(line)
+
+
+def test_declarations_speak_for_the_site():
+    assert lexicon.DECLARATION.match("免责声明：本文为转载，不代表本站立场。")
+    assert lexicon.DECLARATION.match("（版权聲明：未經許可不得轉載）")
+    assert not lexicon.DECLARATION.match("声明：近日有人冒用本公司名义招工，特此提醒。")
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_lines_without_fellows_decide_alone_and_no_line_outvotes_its_fellows(probabilities):
     own = np.array(probabilities)
-    alone = among_fellows(own, np.arange(len(own)))
+    alone = among_fellows(own, np.arange(len(own)), np.zeros(len(own)))
     assert np.abs(alone - own).max() <= 1.1e-4
-    together = among_fellows(own, np.zeros(len(own), dtype=int))
+    together = among_fellows(own, np.zeros(len(own), dtype=int), np.zeros(len(own)))
     assert (np.diff(together[np.argsort(own)]) >= -1e-12).all()
     assert together.min() >= own.min() - 1.1e-4
     assert together.max() <= own.max() + 1.1e-4

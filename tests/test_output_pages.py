@@ -25,13 +25,6 @@ PAGES = sorted((Path(__file__).parent / "pages" / "output").glob("*.html"))
 URL = "http://example.com/a/b.html"
 OPTIONS = Options(links=True, images=True, captions=True)
 
-# Pages of which the default method does not keep all, and what it drops.
-NOT_YET = {
-    "footnotes": "the last note",
-    "layout-tables": "cells of tables",
-    "quotations": "short items",
-}
-
 
 def golden(path, suffix):
     return path.with_suffix(suffix).read_text(encoding="utf-8").removesuffix("\n")
@@ -59,19 +52,7 @@ def test_outputs_of_the_article_s_box(path):
     assert displayed_letters(rendered_markdown(golden(path, ".md"))) == letters(text)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(
-            path,
-            marks=[pytest.mark.xfail(reason=f"the default method drops {NOT_YET[path.stem]}", strict=False)]
-            if path.stem in NOT_YET
-            else [],
-        )
-        for path in PAGES
-    ],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_text_markdown_and_json_by_the_default_method(path):
     html = path.read_bytes()
     assert extract(html, url=URL, options=OPTIONS) == golden(path, ".txt")

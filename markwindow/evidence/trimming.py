@@ -12,6 +12,7 @@ from selectolax.lexbor import create_tag
 
 from markwindow.evidence.lexicon import (
     COMMENTS_HEAD,
+    DECLARATION,
     END_HEAD,
     END_HEAD_LENGTH,
     FURNITURE,
@@ -24,8 +25,10 @@ from markwindow.tree import Line
 
 KEEP, AFTER_END, TITLE, BEFORE_HEADING, BYLINE, FURNITURE_LINE, CAPTION, LATER_POST = range(8)
 
-_BYLINE, _COMMENT = (list(PHRASES).index(kind) for kind in ("byline", "comment"))
-_NO_TEXT = [list(PHRASES).index(kind) for kind in ("copyright", "disclaimer")]
+_BYLINE, _COMMENT, _COPYRIGHT, _DISCLAIMER = (
+    list(PHRASES).index(kind) for kind in ("byline", "comment", "copyright", "disclaimer")
+)
+_NO_TEXT = [_COPYRIGHT, _DISCLAIMER]
 # An article has begun once this many characters of it stand before.
 _BEGUN = 60
 # So many headings that are links lead to other pages; one may be an article's own.
@@ -58,6 +61,9 @@ def trim_article(
         verdict[(byline | dated) & short & (places < paragraph[0])] = BYLINE
         verdict[byline & (lengths < _LONGEST_BYLINE - 5) & (places > paragraph[-1])] = BYLINE
     verdict[_furniture(lines, texts, first, end)] = FURNITURE_LINE
+    for place in np.flatnonzero((lines.phrases[_DISCLAIMER, inside] > 0) & (weight >= _BEGUN)).tolist():
+        if DECLARATION.match(texts[first + place].text):
+            verdict[place] = FURNITURE_LINE
     if not captions:
         verdict[_in_captions(lines, first, end)] = CAPTION
     heading = lines.heading - first

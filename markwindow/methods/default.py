@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.document import Document
-from markwindow.evidence.fellows import among_fellows
+from markwindow.evidence.fellows import among_fellows, in_the_midst
 from markwindow.evidence.kinds import comments_follow, thread_figures
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.models import Linear
@@ -43,7 +43,7 @@ from markwindow.training import Example, read_weights
 
 THRESHOLDS = {"strict": 0.7, "balanced": 0.5, "lenient": 0.3}
 """The probability over which a line of an article is kept, by policy."""
-THREAD_THRESHOLDS = {"strict": 0.35, "balanced": 0.22, "lenient": 0.1}
+THREAD_THRESHOLDS = {"strict": 0.3, "balanced": 0.22, "lenient": 0.1}
 """The same for threads, whose posts are short and apart."""
 _SHIPPED = str(resources.files("markwindow.data").joinpath("default.json"))
 MODELS = ("line", "thread", "thread_line", "region", "region_line")
@@ -128,7 +128,7 @@ class DefaultMethod:
             region_line_figures(lines, probability, first, end), lines.figures[first:end]
         )
         inside = joined_tables(document, lines, inside, first, end)
-        inside = among_fellows(inside, lines.fellows[first:end])
+        inside = in_the_midst(among_fellows(inside, lines.fellows[first:end], lines.groups[first:end]))
         captions = document.options.captions
         verdict = trim_article(lines, document.lines, probability, first, end, captions=captions)
         kept = np.zeros(count, dtype=bool)
@@ -190,7 +190,7 @@ def _thread(models: dict[str, Linear], document: Document, lines: Lines) -> floa
 
 
 def _post_probability(models: dict[str, Linear], lines: Lines) -> Floats:
-    return among_fellows(models["thread_line"].probability(lines.figures), lines.fellows)
+    return among_fellows(models["thread_line"].probability(lines.figures), lines.fellows, lines.groups)
 
 
 def _replaced(values: NDArray[Any], first: int, end: int, inside: NDArray[Any]) -> NDArray[Any]:
