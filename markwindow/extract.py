@@ -14,7 +14,7 @@ from markwindow.options import POLICIES, Options
 from markwindow.output import FORMATS, OF_THE_TEXT, render, write
 from markwindow.page import Page
 from markwindow.reading import Reading, read
-from markwindow.sniff import other_than_a_page
+from markwindow.sniff import binary_data, other_than_a_page
 from markwindow.tree import Tree, parse
 
 if TYPE_CHECKING:
@@ -187,10 +187,11 @@ def read_document(
     elif not isinstance(options, Options):
         raise TypeError(f"options must be markwindow.Options(…), not {type(options).__name__}.")
     page = _page_of(html)
-    trouble = (
-        f"not a web page: {what}" if isinstance(page, bytes) and (what := other_than_a_page(page)) else ""
-    )
-    text, decoding = decode(b"" if trouble else page, content_type)
+    what = other_than_a_page(page) if isinstance(page, bytes) else ""
+    text, decoding = decode(b"" if what else page, content_type)
+    if isinstance(page, bytes) and not what and (what := binary_data(page, text)):
+        text, decoding = decode(b"")
+    trouble = f"not a web page: {what}" if what else ""
     if len(text) > options.max_characters:
         trouble = f"partial: only the first {options.max_characters} of {len(text)} characters were read"
         text = text[: options.max_characters]

@@ -6,7 +6,7 @@ The next page of a list is that of `markwindow.links`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from markwindow.document import Document
@@ -77,12 +77,15 @@ def anchor_titles(pages: Iterable[tuple[object, str]]) -> dict[str, str]:
     Returns:
         The title by absolute address, without fragment. Of several links to one page, the longest text that
         is not cut off by an ellipsis.
+
+    Raises:
+        TypeError: for anything else than pages with their addresses, or for what `extract` does not take.
     """
     from markwindow.extract import read_document
     from markwindow.page_kinds import kind_of
 
     titles: dict[str, str] = {}
-    for html, url in pages:
+    for html, url in _pairs(pages):
         document, _, trouble = read_document(html, url=url)
         if document.lines and kind_of(document, trouble).kind in WITH_ENTRIES:
             for entry in entries_of(document, find_lists(document.tree)):
@@ -90,6 +93,19 @@ def anchor_titles(pages: Iterable[tuple[object, str]]) -> dict[str, str]:
                     link = entry.link.partition("#")[0]
                     titles[link] = max(titles.get(link, ""), entry.title, key=_as_title)
     return titles
+
+
+def _pairs(pages: Iterable[tuple[object, str]]) -> Iterator[tuple[object, str]]:
+    """The pages with their addresses; what is none of these is said before it is taken apart."""
+    mend = "give a list like [(html, 'https://example.cn/list.html')]"
+    if isinstance(pages, str | bytes) or not isinstance(pages, Iterable):
+        raise TypeError(
+            f"anchor_titles reads pages with their addresses, not {type(pages).__name__}: {mend}."
+        )
+    for pair in pages:
+        if not (isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[1], str)):
+            raise TypeError(f"anchor_titles takes every page as a pair with its address as a str: {mend}.")
+        yield pair[0], pair[1]
 
 
 WITH_ENTRIES = ("list", "index", "home")

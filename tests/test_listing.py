@@ -175,3 +175,12 @@ def test_anchor_texts_are_titles_of_the_pages_they_lead_to():
 def test_paths_serve_as_addresses_in_a_saved_archive():
     html = page("<ul>" + numbered(lambda title, n: f"<li><a href='{n}.htm'>{title}</a></li>") + "</ul>")
     assert anchor_titles([(html, "news/index.htm")])["news/3.htm"] == TITLES[3]
+
+
+@pytest.mark.parametrize(
+    "pages",
+    ["<p>", None, 5, ["<p>"], [b"<p>"], {"https://qihe.example/": "<p>"}, [("<p>", None)], [("<p>",)]],
+)
+def test_anchor_titles_want_pairs_of_a_page_and_its_address(pages):
+    with pytest.raises(TypeError, match=r"anchor_titles .* give a list like \[\(html, 'https"):
+        anchor_titles(pages)
