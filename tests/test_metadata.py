@@ -480,3 +480,29 @@ def test_days_and_authors_that_people_noted_down(bench_folder):
     assert sum(days) >= 28
     assert wrong <= 3
     assert sum(authors) >= 28
+
+
+@pytest.mark.parametrize(
+    ("title", "author"),
+    [
+        ("河边听桨声 - 木橹的博客", "木橹"),
+        ("木橹的博客 - 河边听桨声", "木橹"),
+        ("河边听桨声_木橹的日志", "木橹"),
+        ("河边听桨声_木橹的个人空间首页", "木橹"),
+        ("木橹的博客", "木橹"),
+        # What the text is about.
+        ("渡口小组 -- 系统管理 -- 给渡口管理员的日志备忘", None),
+        ("渡口小组 -- 系统管理 -- 给渡口管理员的日志", None),
+        ("给渡口管理员的日志", None),
+        ("给木橹的空间留一点位置 - 河边文集", None),
+        ("怎样写好一个人的博客", None),
+    ],
+)
+def test_a_title_tells_whose_blog_it_is(title, author):
+    clean = next((part for part in ("河边听桨声",) if part in title), title.split(" -- ")[-1].split(" - ")[0])
+    page = (
+        f"<title>{title}</title><h1>{clean}</h1>"
+        + "<p>木桨拍着水，一声一声传到岸上来，听久了就不觉得是声音。</p>" * 9
+    )
+    record = analyze(page).to_dict()
+    assert (record["author"], record["author_source"]) == (author, author and "owner")

@@ -133,7 +133,7 @@ def _authors(
             yield told, "meta"
     if byline.authors:
         yield byline.authors, byline.author_source
-    if owner := owner_in_title(whole):
+    if owner := owner_in_title(whole, title.text):
         yield (owner,), "owner"
     # Where only an editor answers for a page, readers name that one.
     if byline.editor:

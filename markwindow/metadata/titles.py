@@ -93,19 +93,29 @@ def site_in_title(whole: str, clean: str) -> str | None:
     return None
 
 
+_PARTING = r"\s_|｜\-–—<>《》:：,，"
 _OWNER = re.compile(
-    r"([^\s_|｜\-–—<>《》:：,，]{2,12}?)(?:的|'s\s)\s?(?:个人)?(?:博客|日志|日誌|網誌|网志|部落格|空间|blog)",
+    rf"(?:^|(?<=[{_PARTING}]))([^{_PARTING}]{{2,12}}?)(?:的|'s\s)\s?(?:个人)?"
+    rf"(?:博客|日志|日誌|網誌|网志|部落格|空间|blog)(?:首页|主页)?(?=[{_PARTING}]|$)",
     re.IGNORECASE,
 )
+_LONGEST_OWNER = 4
+"""Characters of a name that is all of a title beside 的博客."""
 
 
-def owner_in_title(whole: str) -> str | None:
-    """Whose personal page it is: the title is a person's name, or tells whose blog it is.
+def owner_in_title(whole: str, clean: str) -> str | None:
+    """Whose page it is: the title is a person's name, or says beside the text's own title whose blog.
 
-    >>> owner_in_title("河边听桨声 - 木橹的博客")
+    A title that says only that must name somebody in short: 服务器的日志 may be what a text is about.
+
+    >>> owner_in_title("河边听桨声 - 木橹的博客", "河边听桨声")
     '木橹'
     """
     if is_person(whole):
         return whole
-    match = _OWNER.search(whole)
-    return match[1] if match else None
+    if clean != whole:
+        match = _OWNER.search(whole.replace(clean, "|", 1) if clean else whole)
+        return match[1] if match else None
+    match = _OWNER.fullmatch(whole)
+    is_named = match and len(match[1]) <= _LONGEST_OWNER and not match[0].endswith(("日志", "日誌"))
+    return match[1] if match and is_named else None
