@@ -16,7 +16,7 @@ NOTICE = re.compile(
     r"|付费(?:章节|内容|阅读|后)|(?:订阅|购买|付费|充值|开通会员)后|建设中|敬请期待|即将(?:上线|开放)|正在(?:筹备|建设)|尚未(?:开放|开通)|暂不支持|审核中|走丢了|出错了"
     r"|(?:您|你)(?:所|想|要)?(?:找|访问|查看|请求|浏览|寻找)的(?:页面|内容|网页|文章|商品|信息|资源)|没有(?:这|该|此)[条个篇]?(?:信息|内容|文章|记录|数据|页面)"
     r"|(?:信息|记录|商品|用户|数据|栏目)不存在|(?:用户|[账帐]号|店铺|频道|公众号).{0,4}(?:注销|封禁|冻结|停用|迁移)|不再(?:展示|提供|显示)"
-    r"|欢迎登[录陆]|立即注册|记住我|[没沒]有[账帐帳]号|找回密码|(?:不|非)法(?:参数|请求|操作|访问)|(?:设置|云盾|防护|系统).{0,4}拦截|访问被阻断|请完成(?:下列|以下|安全|验证)"
+    r"|(?:登[录陆]|会话|操作)已?(?:超时|过期|失效)|重新登[录陆]|欢迎登[录陆]|立即注册|记住我|[没沒]有[账帐帳]号|找回密码|(?:不|非)法(?:参数|请求|操作|访问)|(?:设置|云盾|防护|系统).{0,4}拦截|访问被阻断|请完成(?:下列|以下|安全|验证)"
     r"|服务器(?:错误|繁忙|内部错误)|系统(?:繁忙|维护|升级)|网站(?:维护|升级|关闭|备案)|尚未备案|未备案|稍后再试"
     r"|環境異常|完成驗證|安全驗證|驗證碼|拒絕(?:存取|訪問)|存取被拒|請先登入|登入後|頁面不存在|找不到.{0,6}(?:頁面|網頁)|已(?:被)?刪除"
     r"|\b40[0134]\b(?!-\d)|\b50[0234]\b(?!-\d)|Forbidden|Not Found|Access [Dd]enied|Just a moment|Checking your browser|[Vv]erify(?:ing)? (?:that )?you are|are (?:a )?human"
@@ -30,7 +30,7 @@ LOCKED = re.compile(
 """A text that stops where readers have to pay or to log in."""
 LOADING = re.compile(
     r"加载中|正在加载|载入中|正在载入|加载失败|請稍候|请稍[候等]|載入中|[Ll]oading|(?:启用|开启|打开|允许|支持|啟用|開啟)\s?[Jj]ava[Ss]cript|[Ee]nable JavaScript"
-    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|正在(?:初始化|启动|连接|获取数据|努力|为您(?:寻找|查询|加载))|浏览器(?:版本(?:过低|太低|过旧|太旧|较低)|不支持)|更换(?:您的)?浏览器|使用.{0,10}浏览器|安装.{0,12}(?:插件|播放器|[Pp]layer|[Ff]lash)|升级(?:您的)?浏览器"
+    r"|(?:拼命|努力|玩命|资源|数据)加载|请耐心等待|初始化中|正在(?:初始化|启动|连接|获取数据|努力|为您(?:寻找|查询|加载))|浏览器(?:版本(?:过低|太低|过旧|太旧|较低)|不支持)|更换(?:您的)?浏览器|使用.{0,10}浏览器|安装.{0,12}(?:插件|播放器|[Pp]layer|[Ff]lash)|升级(?:您的)?浏览器"
 )
 # Words that alone tell little; together, on a page with hardly any text, they are a notice.
 WEAK_NOTICE = re.compile(
@@ -40,13 +40,13 @@ WEAK_NOTICE = re.compile(
 # A program tells of its own failure.
 TRACE = re.compile(
     r"^\s*(?:#\d+\s+(?:[/\\{\[]|[A-Z]:|\w+\()|at\s[\w.$<>]+\()|\.(?:php|java|aspx?|cs|py|jsp|rb|js|ts|go)(?:\(\d+\)|:\d+|[：:(（, ]+(?:line|第)?\s?\d+)"
-    r"|on line \d+|\bLINE\s?[:：]\s?\d+|\w(?:Exception|Error)\b|SQLSTATE|Exception (?:Type|Value|Location)|Request Method|does not exist|site-packages|[Ss]tack ?[Tt]race|Traceback|(?:Fatal|Parse|Runtime) error|Uncaught"
+    r"|on line \d+|\bLINE\s?[:：]\s?\d+|\w(?:Exception|Error)\b|SQLSTATE|Exception (?:Type|Value|Location)|Request Method|does not exist|site-packages|[Ss]tack ?[Tt]race|Traceback|(?:Fatal|Parse|Runtime|Application|Server) [Ee]rror|Uncaught"
     r"|ORA-\d{5}|\bODBC\b|OLE DB|nested exception|Call to undefined|运行时错误|堆栈跟踪|未处理的异常|异常详细信息|Web 请求期间|\bSystem(?:\.\w+){2}|(?:java|javax|org|com)\.[a-z]\w*\.[\w.]*\w\(未经处理的异常|unexpected condition"
     r"|[/\\]\w+\.(?:php|aspx?|jsp)\b.{0,12}(?:行|line)\s?\d+"
 )
 FAILURE = re.compile(
     r"(?:系统|程序|服务器|应用程序|数据库|运行时)(?:发生|中的|运行|连接|内部|出现)*(?:服务器)?(?:错误|异常)|HTTP (?:Status|Error)\W{0,3}[45]\d\d|[Ee]xception"
-    r"|\bError\b|Whoops|[Ss]omething went wrong|出错了|出错啦|详细错误|HTTP 错误|错误提示|错误信息"
+    r"|Server Error|(?:Runtime|Application) Error|\bError\b|Whoops|[Ss]omething went wrong|出错了|出错啦|详细错误|HTTP 错误|错误提示|错误信息"
 )
 """What such a page calls itself in its title."""
 CONTACT = re.compile(
@@ -136,7 +136,7 @@ WORDS = [
             "home",
             0.4,
             2.0,
-            r"设为首页|加入收藏|欢迎光临|您是第|最近更新|快速链接|友情链接|友情連結|合作伙伴|更多\s?[>»]{1,2}|网站地图|关于我们|热门专题|头条|要闻|轮播|联系方式|联系我们|公司简介|学校概况|产品中心|最新产品|产品目录|厂家介绍|公司介绍|企业简介|在线订单|在线留言|传真[:：]|产品展示|新闻动态|公告栏|(?:免费|立即|马上)(?:下载|体验|试用|注册|开始|使用)|在线客服|隐私政策|用户协议|帮助中心|加入我们",
+            r"设为首页|加入收藏|欢迎光临|您是第|最近更新|快速链接|友情链接|友情連結|合作伙伴|更多\s?[>»]{1,2}|网站地图|关于我们|热门专题|头条|要闻|轮播|联系方式|联系我们|公司简介|学校概况|产品中心|最新产品|产品目录|厂家介绍|公司介绍|企业简介|在线订单|在线留言|传真[:：]|营业时间|地址[:：]|电话[:：]|产品展示|新闻动态|公告栏|(?:免费|立即|马上)(?:下载|体验|试用|注册|开始|使用)|在线客服|隐私政策|用户协议|帮助中心|加入我们",
             "words of front pages",
         ),
         (
@@ -156,8 +156,9 @@ TITLE_WORDS = [
         (
             "home",
             2.5,
-            r"首\s?页|主页|门户|官方网站|官网|首頁|入口網|^\W*欢迎(?:光临|访问|来到|您)|歡迎(?:光臨|訪問)|welcome to",
+            r"首\s?页|主页|门户|官方网站|官网|首頁|入口網|歡迎(?:光臨|訪問)|welcome to",
         ),
+        ("home", 3.0, r"^\W*欢迎(?:光临|访问|来到|您)"),
         # Nothing but the name of who runs the site.
         (
             "home",
@@ -167,7 +168,7 @@ TITLE_WORDS = [
         (
             "list",
             1.5,
-            r"列表|搜索|搜尋|查询结果|频道|頻道|栏目|归档|存档|分类|标签|目录|第\s?\d+\s?页|新闻中心|通知公告|公告栏|动态$|archives?|category|tag\b",
+            r"列表|搜索|搜尋|查询结果|频道|頻道|栏目|归档|存档|分类|标签|目录|第\s?\d+\s?页|新闻中心|通知公告|公告栏|专题|合集|动态$|archives?|category|tag\b",
         ),
         (
             "index forum",

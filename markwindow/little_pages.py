@@ -22,7 +22,7 @@ from markwindow.kind_words import (
     UNFILLED,
     WEAK_NOTICE,
 )
-from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures
+from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, width
 from markwindow.tree import Line
 
 _VERY_LITTLE = 150
@@ -34,7 +34,7 @@ _MUCH = 0.25
 """Share of a page's characters that tells what the page is."""
 _LINES = 8
 _FEW_LETTERS = 10
-_SHORT_LINE = 60
+_SHORT_LINE = 50
 _IN_PASSING = 0.3
 _LEAST_SAID = 8
 _ENDS = "，。！？；,!?;…”"
@@ -63,8 +63,9 @@ def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Docu
     brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
     notices = list(dict.fromkeys(NOTICE.findall(shown)))
     # A notice says it in short lines, an article that speaks of notices in long ones.
-    short = [line.text for line in document.lines if len(line.text) <= _SHORT_LINE]
-    plain = set(NOTICE.findall("\n".join([document.title.text, *short])))
+    short = [line.text for line in document.lines if width(line.text) <= _SHORT_LINE]
+    in_short = "\n".join([document.title.text, *short])
+    plain = set(NOTICE.findall(in_short))
     said = len(plain) + _IN_PASSING * (len(notices) - len(plain))
     days = sum(len(line.text) <= _LONGEST_DAY and bool(DAY.fullmatch(line.text)) for line in document.lines)
     # A list has a day for every item.
@@ -74,7 +75,7 @@ def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Docu
     if notices:
         weight = (2.5 * min(1.0, said) + 1.5 * min(3.0, said)) * (0.3 + 0.7 * brief) * (0.6 if dated else 1.0)
         evidence.add("blocked", weight, f"a notice in place of the page: {'、'.join(notices[:3])}")
-    weak = list(dict.fromkeys(WEAK_NOTICE.findall(shown)))
+    weak = list(dict.fromkeys(WEAK_NOTICE.findall(in_short)))
     if weak:
         weight = min(2.5, 0.8 * len(weak)) * brief
         evidence.add("blocked", weight, f"words of notices: {'、'.join(weak[:3])}")
@@ -130,7 +131,7 @@ def _weigh_labels(
     """Of a page without a sentence: whether scripts may bring its text, or anything else is said."""
     says = any(map(_says_something, document.lines))
     if says and not is_notice:
-        evidence.add("article", 1.0, "a few words, and none of a notice")
+        evidence.add("article", 0.7, "a few words, and none of a notice")
     elif says and not figures.heading:
         evidence.add("blocked", 1.0, "a few words without a heading")
     if reason := _script_shell(document):

@@ -118,7 +118,7 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
         characters=int(until[-1]),
         prose=int(prose.sum()),
         prose_outside=int(prose[~in_lists].sum()),
-        heading=min(map(_width, (document.clean_title, document.lines[at].text))) if is_heading else 0,
+        heading=min(map(width, (document.clean_title, document.lines[at].text))) if is_heading else 0,
         notice=_notice(document),
         is_entry=is_heading and _is_entry(document, lines),
         has_byline=bool(is_heading and told.any()),
@@ -168,7 +168,8 @@ def _traces(document: Document) -> list[int]:
     return [number for number, text in enumerate(texts) if TRACE.search(text)]
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
+    """Length of a text, two Latin letters as one character."""
     latin = sum(character.isascii() and character.isalpha() for character in text)
     return len(text) - latin // 2
 

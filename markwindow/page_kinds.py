@@ -104,14 +104,13 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
     if abs(odds) < _CLEAR and (is_marked or thread > 0.5 or lines.lengths.sum() < _LONG_TEXT):
         text = "\n".join((document.title.text, *(line.text for line in document.lines)))
         answers = _different(OF_ANSWERS, text)
+        words = _different(OF_THREADS, text)
         if answers >= _LEAST_ANSWERS:
             odds += min(2.5, 0.8 * answers)
-        # Without posts they are words of any page of a forum.
-        weight = 0.5 if is_marked else 0.25
-        words = _different(OF_THREADS, text)
-        odds += min(2.0, weight * words)
-        if not (is_marked or words or answers):
+        elif not (is_marked or words or answers):
             odds -= 1.0
+        # Without posts they are words of any page of a forum.
+        odds += min(2.0, (0.5 if is_marked else 0.25) * words)
         odds -= min(1.6, 0.4 * _different(OF_ARTICLES, text))
     return odds
 
@@ -140,6 +139,8 @@ def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: fl
         # A channel's or a site's name is short.
         weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= LONG_HEADING else 1.5
         evidence.add("article forum", weight, "the page's title stands above its text again, outside links")
+        if figures.lists and not figures.prose:
+            evidence.add("list", 0.6 * weight, "the page's title stands above nothing but a list")
         if figures.has_byline:
             evidence.add("article forum", 1.0, "author, source or date are told near the title")
 

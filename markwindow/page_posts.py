@@ -46,6 +46,10 @@ _ONE_LINE = re.compile(
     r"\W{0,3}(?:(?:第\s?)?\d{1,5}\s?[.、:：楼樓#条]\s?)?(?:[推噓嘘]\s)?(?!时间|日期|来源|作者|编辑|发布|更新|[^:：]*时间)"
     r"([^\s:：,，。.]{1,16})\s?[:：]\s?\S.{1,200}?(?:\d:\d\d|\d\s?(?:小[时時]|分[钟鐘]|天)前)\W{0,3}(?:\[?回复?\]?)?\W{0,3}$"
 )
+# "阿力（5月1日 08:00）：还有两个位子"
+_NAME_TIME = re.compile(
+    r"\W{0,3}(?!时间|日期)([^\s:：,，。（(\[]{1,16})\s?[（(\[][^:：]{0,14}\d:\d\d(?::\d\d)?[)）\]]?\s?(?:说|写道)?[:：]\s?\S"
+)
 _LONGEST_LINE = 240
 _COMMENTS_HEAD = re.compile(
     r"\W{0,3}(?:(?:阅读|浏览|点击|收藏|转载)\W{0,2}\d{1,9}\W{0,5})?(?:共有?|已有|全部|所有|最新|最热|热门|精彩|网友|網友|读者|用户|精选|文章|新闻|查看|参与|发表|我要)*\s?\d{0,6}\s?[条條则篇个]?\s?(?:网友|读者)?"
@@ -178,7 +182,9 @@ def _floors(document: Document, lines: Lines) -> int:
             posted += bool(_POSTED.search(text))
             if mark := _FLOOR.search(text):
                 marks.append(int(mark[mark.lastindex or 0]))
-        if 2 * lines.links[number] < lines.lengths[number] and (said := _ONE_LINE.match(text)):
+        if 2 * lines.links[number] < lines.lengths[number] and (
+            said := _ONE_LINE.match(text) or _NAME_TIME.match(text)
+        ):
             spoken += 1
             speakers.add(said[1])
     return max(_counted(marks), _counted(marks[::-1]), posted, spoken if len(speakers) > 1 else 0)

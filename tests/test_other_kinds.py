@@ -10,7 +10,7 @@ PAGES = sorted((Path(__file__).parent / "pages" / "kinds").glob("*.html"))
 
 
 # Front pages that link to nothing but menus, or to two or three things each.
-NO_TITLES = ["home-v4", "home-w2", "home-w6", "home-y3"]
+NO_TITLES = ["home-v4", "home-w2", "home-w6", "home-y3", "home-q3"]
 # Boards with names as short as those of a menu.
 SHORT_NAMES = ["index-w3"]
 
@@ -20,7 +20,7 @@ def pages_of(*kinds):
 
 
 # Front pages that may as well be a text: what they say is kept.
-IN_DOUBT = ["home-y2"]
+IN_DOUBT = ["home-y2", "home-q2"]
 
 
 @pytest.mark.parametrize("path", pages_of("list", "home"))
@@ -56,8 +56,8 @@ def test_shells_and_empty_pages_say_why_there_is_no_text(path):
     assert page.reason or page.text
 
 
-# A thread whose posts are scraps without a mark of sentences, and two sentences of a diary.
-SCRAPS = ["forum-v4", "article-y5"]
+# Threads whose posts are scraps, and two sentences of a diary.
+SCRAPS = ["forum-v4", "forum-q1", "article-y5"]
 
 
 @pytest.mark.parametrize("path", pages_of("article", "forum"))
