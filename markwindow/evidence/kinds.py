@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from markwindow.evidence.lexicon import COMMENTS_HEAD, END_HEAD_LENGTH, FORUM_TITLE, PHRASES
+from markwindow.evidence.lexicon import (
+    COMMENTS_HEAD,
+    COMMENTS_ON,
+    COMMENTS_ON_LENGTH,
+    END_HEAD_LENGTH,
+    FORUM_TITLE,
+    PHRASES,
+)
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.surroundings import Floats
 from markwindow.tree import Line
@@ -38,6 +45,8 @@ def comments_follow(lines: Lines, texts: list[Line]) -> bool:
     """
     short = np.flatnonzero((lines.lengths <= END_HEAD_LENGTH) & (lines.phrases[_COMMENT] > 0))
     found = [place for place in short.tolist() if COMMENTS_HEAD.fullmatch(texts[place].text)]
+    longer = np.flatnonzero(lines.lengths <= COMMENTS_ON_LENGTH)
+    found += [place for place in longer.tolist() if COMMENTS_ON.fullmatch(texts[place].text)]
     if len(found) != 1:
         return False
     above = slice(max(lines.heading, 0), found[0])

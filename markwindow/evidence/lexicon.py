@@ -64,6 +64,13 @@ COMMENTS_HEAD = re.compile(
     r"\s{0,3}(?:[（(\[]?\s?\d{1,9}\s?[条篇个]?[)）\]]?)?[\W_]*",
     re.IGNORECASE,
 )
+# The head that blogs set, with the article's title in it.
+COMMENTS_ON = re.compile(
+    r"[《“「\"].{1,60}有\s?\d{1,5}\s?(?:[条條个個則则篇]\s?)(?:想法|评论|評論|留言|回应|回應|迴響|回响)\W*"
+    r"|\d{1,5} (?:thoughts?|comments?|responses?|replies) (?:on|to) .{1,60}",
+    re.IGNORECASE,
+)
+COMMENTS_ON_LENGTH = 80
 
 # A line that begins so and is short is furniture of the page, wherever it stands.
 FURNITURE = re.compile(
