@@ -222,3 +222,19 @@ def test_no_region_begins_below_a_head_of_related_links_that_stands_under_a_text
         "渡轮公司",
     ]
     assert found.tolist() == [False, False, False, True, True]
+
+
+def test_what_the_site_says_below_an_article_is_not_the_articles():
+    says = "<p>本文仅代表作者个人观点，不代表本网立场。</p><p>如有侵权，请联系我们删除。</p><p>更多好文，尽在江城</p>"
+    assert extract(article(BOX)).splitlines() == extract(article(BOX, says)).splitlines()
+    inside = "<p>编辑部在声明中说，未经授权不得转载他们的文章，这句话写进了每一份合同，也写进了两家报社的官司。</p>"
+    assert "未经授权不得转载" in extract(article(inside))
+
+
+def test_comments_under_a_blogs_article_do_not_make_it_a_thread():
+    comments = "".join(
+        f"<li><b>{name}说道：</b><a href=#>2018-09-1{n} 18:28</a><p>写得真好，想起去年夏天坐夜班船的日子了。</p><a href=#>回复</a>"
+        for n, name in enumerate(["老陆", "候鸟", "阿槐", "半夏", "夜航船", "路人甲", "清风", "十三月"])
+    )
+    under = f"<h2>《渡轮试行夜班 居民称便》有8个想法</h2><ol>{comments}</ol>"
+    assert extract(article("", under)).splitlines() == [PARAGRAPH.format(name) for name in "甲乙丙丁戊"]

@@ -18,6 +18,7 @@ from markwindow.evidence.lexicon import (
     FURNITURE,
     FURNITURE_LENGTH,
     PHRASES,
+    SITE_SPEAKS,
 )
 from markwindow.evidence.lines import Lines, linked_headings
 from markwindow.evidence.surroundings import Floats
@@ -60,6 +61,7 @@ def trim_article(
         dated = lines.dates[inside] > 0
         verdict[(byline | dated) & short & (places < paragraph[0])] = BYLINE
         verdict[byline & (lengths < _LONGEST_BYLINE - 5) & (places > paragraph[-1])] = BYLINE
+        verdict[_site_speaks(texts[first:end], paragraph.tolist()) :] = AFTER_END
     verdict[_furniture(lines, texts, first, end)] = FURNITURE_LINE
     for place in np.flatnonzero((lines.phrases[_DISCLAIMER, inside] > 0) & (weight >= _BEGUN)).tolist():
         if DECLARATION.match(texts[first + place].text):
@@ -91,6 +93,19 @@ def trim_thread(lines: Lines, texts: list[Line]) -> NDArray[np.int64]:
     # A first post may repeat the title on purpose; a heading of it is no post.
     verdict[(lines.likeness > _TITLE_LIKENESS) & (lines.stops == 0)] = TITLE
     return verdict
+
+
+def _site_speaks(texts: list[Line], paragraphs: list[int]) -> int:
+    """Where below the article the site begins to speak of rights and opinions; else the number of lines.
+
+    `paragraphs`: the lines that may be paragraphs of the article.
+    """
+    place = len(texts)
+    last = next((n for n in reversed(paragraphs) if not SITE_SPEAKS.search(texts[n].text)), place)
+    for number in range(len(texts) - 1, last, -1):
+        if SITE_SPEAKS.search(texts[number].text):
+            place = number
+    return place
 
 
 def begins_after_end(
