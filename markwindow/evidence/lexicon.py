@@ -88,6 +88,12 @@ DECLARATION = re.compile(
     r"[\W_]*(?:平台|网站|網站|本站|本网|版权|版權|免责|免責|广告|廣告|转载|轉載|特别|特別|郑重|鄭重)(?:声明|聲明)\s?[:：]"
 )
 
+# A line between title and text that begins so and tells a date is a byline, however much else it tells.
+BYLINE_HEAD = re.compile(
+    r"\W{0,3}(?:本文)?(?:(?:首次)?(?:发表|發表|发布|發布|發佈|更新|编辑|創建|创建|上传)(?:于|於|时间|時間|日期)|时间|時間|日期|来源|來源|作者|记者|記者)"
+)
+BYLINE_LENGTH = 120
+
 # What sites say under articles about rights and opinions; in an article it may be news.
 SITE_SPEAKS = re.compile(
     r"不代表.{0,12}(?:立场|立場|观点|觀點|意见|意見)|(?:未经|未經).{0,12}(?:允许|允許|授权|授權|许可|許可|同意).{0,12}(?:不得|禁止|请勿|請勿|严禁|嚴禁)"

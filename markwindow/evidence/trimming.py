@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from selectolax.lexbor import create_tag
 
 from markwindow.evidence.lexicon import (
+    BYLINE_HEAD,
+    BYLINE_LENGTH,
     COMMENTS_HEAD,
     DECLARATION,
     END_HEAD,
@@ -60,6 +62,10 @@ def trim_article(
         short = (lengths < _LONGEST_BYLINE) & (stops == 0)
         dated = lines.dates[inside] > 0
         verdict[(byline | dated) & short & (places < paragraph[0])] = BYLINE
+        above = dated & (stops == 0) & (lengths < BYLINE_LENGTH) & (places < paragraph[0])
+        for place in np.flatnonzero(above).tolist():
+            if BYLINE_HEAD.match(texts[first + place].text):
+                verdict[place] = BYLINE
         verdict[byline & (lengths < _LONGEST_BYLINE - 5) & (places > paragraph[-1])] = BYLINE
         verdict[_site_speaks(texts[first:end], paragraph.tolist()) :] = AFTER_END
     verdict[_furniture(lines, texts, first, end)] = FURNITURE_LINE
