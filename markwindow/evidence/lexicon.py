@@ -42,7 +42,7 @@ PHRASE = re.compile(
 DATE = re.compile(r"[0-9](?:(?<=[12])[90]\d\d\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}|\d?:\d\d)")
 
 # A line that is nothing but the head of what follows an article.
-_OF_READERS = "网友|網友|最新|全部|热门|精彩|读者|发表|發表|我要|用户|文章|查看"
+_OF_READERS = "网友|網友|最新|全部|热门|精彩|精选|精選|读者|发表|發表|我要|用户|文章|查看"
 _OF_OTHERS = (
     "相关|相關|推荐|推薦|热门|熱門|更多|精彩|延伸|扩展|拓展|最新|最近|近期|往期|随机|同类|热点|今日|本周|本月|一周|每日|实时|即時"
     "|编辑|小编|图文|猜你|[为為][您你]|[您你]可能(?:还|還|也|会|會|想){0,2}|大家[都还還]在|其他人还在|(?:他们|网友|看过本文的人?)还|看了又"
@@ -61,7 +61,7 @@ END_HEAD_LENGTH = 16
 # The head of all readers' comments, which stands once on a page; a post has just 评论 or 回复.
 COMMENTS_HEAD = re.compile(
     rf"[\W_]*(?:(?:{_OF_READERS})+(?:评论|評論|留言|跟帖)|(?:评论|評論|comments?)(?=\W{{0,3}}\d))"
-    r"\s{0,3}(?:[（(\[]?\s?\d{1,9}\s?[条篇个]?[)）\]]?)?[\W_]*",
+    r"\s{0,3}(?:[（(\[]?\s?\d{1,9}\s?[条篇个]?[)）\]]?)?[\W_]*(?:只看(?:作者|楼主))?",
     re.IGNORECASE,
 )
 # The head that blogs set, with the article's title in it.
