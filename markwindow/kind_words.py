@@ -41,8 +41,8 @@ WEAK_NOTICE = re.compile(
 TRACE = re.compile(
     r"^\s*(?:#\d+\s+(?:[/\\{\[]|[A-Z]:|\w+\()|at\s[\w.$<>]+\()|\.(?:php|java|aspx?|cs|py|jsp|rb|js|ts|go)(?:\(\d+\)|:\d+|[：:(（, ]+(?:line|第)?\s?\d+)"
     r"|on line \d+|\bLINE\s?[:：]\s?\d+|\w(?:Exception|Error)\b|SQLSTATE|Exception (?:Type|Value|Location)|Request Method|does not exist|site-packages|[Ss]tack ?[Tt]race|Traceback|(?:Fatal|Parse|Runtime|Application|Server) [Ee]rror|Uncaught"
-    r"|ORA-\d{5}|\bODBC\b|OLE DB|nested exception|Call to undefined|运行时错误|堆栈跟踪|未处理的异常|异常详细信息|Web 请求期间|\bSystem(?:\.\w+){2}|(?:java|javax|org|com)\.[a-z]\w*\.[\w.]*\w\(未经处理的异常|unexpected condition"
-    r"|[/\\]\w+\.(?:php|aspx?|jsp)\b.{0,12}(?:行|line)\s?\d+"
+    r"|ORA-\d{5}|\bODBC\b|OLE DB|nested exception|Call to undefined|运行时错误|堆栈跟踪|未处理的异常|异常详细信息|Web 请求期间|\bSystem(?:\.\w+){2}|(?:java|javax|org|com)\.[a-z]\w{0,40}\.[\w.]{0,80}\w\(|未经处理的异常|unexpected condition"
+    r"|[/\\]\w{1,60}\.(?:php|aspx?|jsp)\b.{0,12}(?:行|line)\s?\d+"
 )
 FAILURE = re.compile(
     r"(?:系统|程序|服务器|应用程序|数据库|运行时)(?:发生|中的|运行|连接|内部|出现)*(?:服务器)?(?:错误|异常)|HTTP (?:Status|Error)\W{0,3}[45]\d\d|[Ee]xception"

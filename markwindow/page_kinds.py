@@ -108,7 +108,8 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
         if answers >= _LEAST_ANSWERS:
             odds += min(2.5, 0.8 * answers)
         elif not (is_marked or words or answers):
-            odds -= 1.0
+            # A title may speak of forums or floors (楼) on any page.
+            odds -= 1.5
         # Without posts they are words of any page of a forum.
         odds += min(2.0, (0.5 if is_marked else 0.25) * words)
         odds -= min(1.6, 0.4 * _different(OF_ARTICLES, text))

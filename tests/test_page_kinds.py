@@ -111,6 +111,14 @@ def test_what_stands_in_place_of_a_text(page, kind):
     assert extract(page) == "" or kind == "blocked"
 
 
+@pytest.mark.parametrize(
+    "title", ["老楼加装电梯论坛在社区举行", "社区提问会：回答了四十个问题", "这栋楼里的四代人"]
+)
+def test_a_title_with_words_of_forums_makes_no_thread(title):
+    text = "昨天上午，新的食堂在老楼一层开张，第一天就来了两百多位老人。掌勺的师傅姓林，最拿手的是红烧鱼块。"
+    assert page_kind(f"<title>{title}</title><h1>{title}</h1><p>{text * 2}</p>").kind == "article"
+
+
 def test_an_article_about_templates_is_no_shell():
     text = "模板里写 {{ title }}，渲染之后才是标题。没有渲染的页面，读者看到的就是一对花括号。"
     html = f"<title>模板入门：花括号的用法</title><h1>模板入门：花括号的用法</h1><p>{text * 4}</p>"
@@ -167,6 +175,11 @@ def test_command_names_pages_by_the_same_ids_as_text_and_as_json():
         "<div><a>只看该作者</a>",
         "登录加载中，",
         "<dl><dt><a>首页新闻中心</a><dd>",
+        "com.a.Error /a.php(",
+        "{{a}} {{ <% {% ${",
+        "<p>1楼 2020-01-01 张三：本章付费 3:",
+        "本章付费请登录，",
+        "<p>a: | b: | 评论",
     ],
 )
 def test_large_pages_take_linear_time(piece):
