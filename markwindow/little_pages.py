@@ -22,6 +22,7 @@ from markwindow.kind_words import (
     UNFILLED,
     WEAK_NOTICE,
 )
+from markwindow.lists import is_title
 from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, width
 from markwindow.tree import Line
 
@@ -58,26 +59,28 @@ def weigh_errors(evidence: Odds, figures: PageFigures, document: Document) -> No
 
 def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Document) -> None:
     """What a page with little text is, if not a very short article."""
-    shown = f"{document.title.text}\n{text}"
+    # What the titles of other pages speak of is no notice of this one.
+    own = [line.text for line in document.lines if not (is_title(line) and len(line.text) >= _LEAST_SAID)]
+    shown = "\n".join([document.title.text, *own])
     scarce = 1 - figures.characters / LITTLE
     brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
     notices = list(dict.fromkeys(NOTICE.findall(shown)))
     # A notice says it in short lines, an article that speaks of notices in long ones.
-    short = [line.text for line in document.lines if width(line.text) <= _SHORT_LINE]
+    short = [line for line in own if width(line) <= _SHORT_LINE]
     in_short = "\n".join([document.title.text, *short])
     plain = set(NOTICE.findall(in_short))
     said = len(plain) + _IN_PASSING * (len(notices) - len(plain))
     days = sum(len(line.text) <= _LONGEST_DAY and bool(DAY.fullmatch(line.text)) for line in document.lines)
     # A list has a day for every item.
     dated = 0 < days <= _MOST_DAYS and not figures.lists
-    if dated and figures.prose:
+    if dated and (figures.prose or figures.heading >= LONG_HEADING):
         evidence.add("article", 1.5, "a line that dates the text")
     if notices:
         weight = (2.5 * min(1.0, said) + 1.5 * min(3.0, said)) * (0.3 + 0.7 * brief) * (0.6 if dated else 1.0)
         evidence.add("blocked", weight, f"a notice in place of the page: {'、'.join(notices[:3])}")
     weak = list(dict.fromkeys(WEAK_NOTICE.findall(in_short)))
     if weak:
-        weight = min(2.5, 0.8 * len(weak)) * brief
+        weight = min(2.5, 0.8 * len(weak)) * brief * (0.5 if figures.heading >= LONG_HEADING else 1.0)
         evidence.add("blocked", weight, f"words of notices: {'、'.join(weak[:3])}")
     if figures.prose < _VERY_LITTLE and (match := LOCKED.search(text)):
         evidence.add("blocked", 3.0, f"the text stops: {match.group()}")

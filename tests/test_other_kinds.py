@@ -10,7 +10,7 @@ PAGES = sorted((Path(__file__).parent / "pages" / "kinds").glob("*.html"))
 
 
 # Front pages that link to nothing but menus, or to two or three things each.
-NO_TITLES = ["home-v4", "home-w2", "home-w6", "home-y3", "home-q3"]
+NO_TITLES = ["home-v4", "home-w2", "home-w6", "home-y3", "home-q3", "home-p1"]
 # Boards with names as short as those of a menu.
 SHORT_NAMES = ["index-w3"]
 
@@ -56,8 +56,8 @@ def test_shells_and_empty_pages_say_why_there_is_no_text(path):
     assert page.reason or page.text
 
 
-# Threads whose posts are scraps, and two sentences of a diary.
-SCRAPS = ["forum-v4", "forum-q1", "article-y5"]
+# Threads whose posts are scraps, two sentences of a diary, a list of changes.
+SCRAPS = ["forum-v4", "forum-q1", "article-y5", "article-p4"]
 
 
 @pytest.mark.parametrize("path", pages_of("article", "forum"))
