@@ -174,9 +174,11 @@ def test_the_items_of_a_list_stand_or_fall_together():
 
 def test_between_sure_lines_of_text_others_need_less():
     inside = np.array([0.45, 0.9, 0.45, 0.95, 0.95, 0.45])
-    assert (in_the_midst(inside) > 0.5).tolist() == [False, True, True, True, True, False]
-    assert in_the_midst(inside).max() <= 1
-    assert in_the_midst(inside[:2]).tolist() == inside[:2].tolist()
+    stays = np.ones(6, dtype=bool)
+    assert (in_the_midst(inside, stays) > 0.5).tolist() == [False, True, True, True, True, False]
+    assert in_the_midst(inside, stays).max() <= 1
+    stays[3:] = False
+    assert in_the_midst(inside, stays).tolist() == inside.tolist()
 
 
 @pytest.mark.parametrize(

@@ -37,12 +37,12 @@ _BONUS = 0.1
 _SURELY_TEXT = 0.8
 
 
-def in_the_midst(inside: Floats) -> Floats:
-    """The probabilities of a region's lines, a little more between the first and the last sure ones.
+def in_the_midst(inside: Floats, stays: NDArray[np.bool_]) -> Floats:
+    """The probabilities of a region's lines; those between the first and the last sure ones that stay, more.
 
     Items of lists and cells stand there; what is no text stands at the ends.
     """
-    sure = np.flatnonzero(inside > _SURELY_TEXT)
+    sure = np.flatnonzero((inside > _SURELY_TEXT) & stays)
     if len(sure) < 2:
         return inside
     probability: Floats = inside.copy()

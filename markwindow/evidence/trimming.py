@@ -19,6 +19,7 @@ from markwindow.evidence.lexicon import (
     END_HEAD_LENGTH,
     FURNITURE,
     FURNITURE_LENGTH,
+    LINE_TAGS,
     PHRASES,
     SITE_SPEAKS,
 )
@@ -37,6 +38,8 @@ _BEGUN = 60
 # So many headings that are links lead to other pages; one may be an article's own.
 _STREAM = 3
 _TITLE_LIKENESS = 0.7
+_ALIKE = 0.4
+_HEADING = LINE_TAGS.index("h1 h2 h3")
 # Text above the heading that outweighs this share of the region is no preamble: the heading was another.
 _PREAMBLE = 0.2
 _LONGEST_BYLINE = 45
@@ -74,7 +77,7 @@ def trim_article(
             verdict[place] = FURNITURE_LINE
     if not captions:
         verdict[_in_captions(lines, first, end)] = CAPTION
-    heading = lines.heading - first
+    heading = _first_heading(lines, first, end) - first
     if (
         0 <= heading < end - first
         and weight[heading] - lengths[heading] * likely[heading] < _PREAMBLE * weight[-1]
@@ -99,6 +102,13 @@ def trim_thread(lines: Lines, texts: list[Line]) -> NDArray[np.int64]:
     # A first post may repeat the title on purpose; a heading of it is no post.
     verdict[(lines.likeness > _TITLE_LIKENESS) & (lines.stops == 0)] = TITLE
     return verdict
+
+
+def _first_heading(lines: Lines, first: int, end: int) -> int:
+    """The first heading of the range that is like the title, where the most alike stands below it."""
+    in_heading = lines.groups[first:end] == _HEADING
+    alike = np.flatnonzero(in_heading & (lines.likeness[first:end] > _ALIKE))
+    return min(lines.heading, first + int(alike[0])) if len(alike) else lines.heading
 
 
 def _site_speaks(texts: list[Line], paragraphs: list[int]) -> int:

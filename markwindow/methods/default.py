@@ -128,9 +128,10 @@ class DefaultMethod:
             region_line_figures(lines, probability, first, end), lines.figures[first:end]
         )
         inside = joined_tables(document, lines, inside, first, end)
-        inside = in_the_midst(among_fellows(inside, lines.fellows[first:end], lines.groups[first:end]))
+        inside = among_fellows(inside, lines.fellows[first:end], lines.groups[first:end])
         captions = document.options.captions
         verdict = trim_article(lines, document.lines, probability, first, end, captions=captions)
+        inside = in_the_midst(inside, verdict == KEEP)
         kept = np.zeros(count, dtype=bool)
         kept[first:end] = (inside > threshold) & (verdict == KEEP)
         article = Decision(
