@@ -183,6 +183,7 @@ class Page:
             "language": self.language,
             "encoding": self.decoding.encoding,
             "encoding_source": self.decoding.source,
+            "encoding_declared": self.decoding.declared,
             "chars": len(self.text),
             "bytes": self.bytes,
             "relevance": self.relevance,

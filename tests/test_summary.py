@@ -1,11 +1,14 @@
 """What a run tells at its end, for people and as JSON."""
 
 import json
+from pathlib import Path
 
+import pytest
 from test_cli import EMPTY, PAGES, call
 
-from markwindow.archive.records import BY_METHOD, RUN
+from markwindow.archive.records import BY_METHOD, RUN, Extraction
 from markwindow.archive.repeats import Repeat
+from markwindow.archive.runner import run
 from markwindow.archive.summary import MOST_GROUPS, PAGES_SHOWN, Extremes, Summary, group
 
 
@@ -45,7 +48,7 @@ def test_extremes_are_the_largest_and_equal_ones_by_id():
 def test_declared_labels_against_the_bytes():
     summary = Summary()
     for label, encoding in (("GB2312", "gb18030"), ("gbk", "utf-8"), (None, "gb18030"), ("utf8", "utf-8")):
-        summary.add(made(encoding=encoding, **{RUN: {"declared": label}}))
+        summary.add(made(encoding=encoding, encoding_declared=label))
     assert {"declared": "gb2312", "true": "gb18030", "pages": 1} in summary.to_dict(1.0)["declared_encodings"]
     assert "  declared otherwise: gbk for utf-8 1, none for gb18030 1" in summary.lines(1.0)
 
@@ -91,3 +94,44 @@ def test_the_file_tells_what_the_run_found(tmp_path):
     )
     assert nowhere.exit_code == 1
     assert "the output itself is whole" in nowhere.stderr
+
+
+@pytest.mark.parametrize("methods", [(), ("title", "density")])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.sqlite"])
+def test_an_interrupted_and_resumed_run_tells_what_an_undisturbed_one_does(methods, name, tmp_path):
+    folder, out = tmp_path / "pages", tmp_path / name
+    for path in filter(lambda path: path.is_file(), PAGES.rglob("*")):
+        (folder / path.parent.name).mkdir(parents=True, exist_ok=True)
+        (folder / path.parent.name / path.name).write_bytes(path.read_bytes())
+    (folder / "empty.html").write_text(EMPTY, encoding="utf-8")
+    (folder / "gone.html").symlink_to("nowhere.html")
+    (folder / "a.css").write_text("p {}")
+
+    def summary(*words):
+        named = ["--methods", ",".join(methods)] if methods else []
+        call(
+            "archive", folder, "-o", out, *words, *named, "--jobs", 1, "--summary", tmp_path / "summary.json"
+        )
+        told = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
+        times = ("seconds", "pages_per_second", "slowest")
+        return told.pop("from_before"), {key: value for key, value in told.items() if key not in times}
+
+    def interrupt(*_):
+        if Path(f"{out}.parts", "records.jsonl").read_bytes().count(b"\n") == 5:
+            raise KeyboardInterrupt
+
+    before, undisturbed = summary()
+    assert before == 0
+    assert undisturbed["declared_encodings"]
+    with pytest.raises(KeyboardInterrupt):
+        run(
+            [str(folder)],
+            str(out),
+            Extraction(methods=methods),
+            jobs=1,
+            mode="overwrite",
+            on_record=interrupt,
+        )
+    assert summary("--resume") == (5, undisturbed)
+    # The output itself is gone on with, too.
+    assert summary("--resume") == (undisturbed["pages"], undisturbed)

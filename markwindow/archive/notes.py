@@ -19,7 +19,7 @@ Notes = dict[str, Any]
 def notes_on(pages: Mapping[str, Page], how: Extraction) -> Notes:
     """Notes on a page by the methods of the run; flat, as JSON holds it."""
     first = next(iter(pages.values()))
-    notes: Notes = {"declared": first.decoding.declared, "signature": signature(first.text)}
+    notes: Notes = {"signature": signature(first.text)}
     if len(pages) > 1:
         texts = {name: Kept(page.text) for name, page in pages.items()}
         notes["overlap"] = compare("", texts).overlap

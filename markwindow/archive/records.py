@@ -44,6 +44,7 @@ KEYS = (
     "licence",
     "encoding",
     "encoding_source",
+    "encoding_declared",
     "chars",
     "bytes",
     "relevance",

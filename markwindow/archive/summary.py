@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from markwindow.archive.records import BY_METHOD, RUN, Record
 from markwindow.archive.repeats import Repeat
+from markwindow.compare import Kept, compare
 from markwindow.decode import is_label_of
 
 if TYPE_CHECKING:
@@ -87,14 +88,13 @@ class Summary:
             return
         encoding = made.get("encoding") or "none"
         self.encodings[encoding] += 1
-        if RUN in made:
-            self.declared[(notes.get("declared") or "none").lower(), encoding] += 1
+        self.declared[(made.get("encoding_declared") or "none").lower(), encoding] += 1
         if made.get("kind"):
             self.kinds[made["kind"]] += 1
         for name, by_method in made.get(BY_METHOD, {}).items():
             self.with_text_by[name] += bool(by_method["text"])
-        if notes.get("overlap") is not None:
-            self.divergent.add(made["id"], 1 - notes["overlap"])
+        if (overlap := _overlap(made)) is not None:
+            self.divergent.add(made["id"], 1 - overlap)
         if made.get("text"):
             self.with_text += 1
             if made.get("relevance") is not None:
@@ -204,6 +204,15 @@ class Summary:
             if not is_label_of(label, encoding):
                 found[f"{label} for {encoding}"] += pages
         return found
+
+
+def _overlap(made: Record) -> float | None:
+    """What the methods keep alike, as the run noted it; from an output, which has no notes, by its texts."""
+    if "overlap" in made.get(RUN, {}):
+        noted: float | None = made[RUN]["overlap"]
+        return noted
+    texts = {name: Kept(by_method["text"] or "") for name, by_method in made.get(BY_METHOD, {}).items()}
+    return compare("", texts).overlap if len(texts) > 1 else None
 
 
 def group(reason: str) -> str:
