@@ -19,6 +19,8 @@ from markwindow.tree import Line
 _COMMENT = list(PHRASES).index("comment")
 _TEXT_ABOVE = 60
 """Characters of lines with sentence marks, between the title and the comments' head."""
+_VERSE_ABOVE = 150
+"""The same of all that is not linked: verse has no marks."""
 
 
 def thread_figures(lines: Lines, title: str) -> Floats:
@@ -50,4 +52,6 @@ def comments_follow(lines: Lines, texts: list[Line]) -> bool:
     if len(found) != 1:
         return False
     above = slice(max(lines.heading, 0), found[0])
-    return bool((lines.lengths * (lines.stops + lines.commas > 0))[above].sum() >= _TEXT_ABOVE)
+    marked = (lines.lengths * (lines.stops + lines.commas > 0))[above].sum()
+    unlinked = (lines.lengths - lines.links)[above].sum()
+    return bool(marked >= _TEXT_ABOVE or unlinked >= _VERSE_ABOVE)
