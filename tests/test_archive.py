@@ -211,6 +211,16 @@ def test_resume_with_other_files_in_the_parts_is_refused(tmp_path):
     assert not out.exists()
 
 
+def test_other_files_among_the_parts_of_a_run_are_left_and_told(tmp_path):
+    out = tmp_path / "a.jsonl"
+    (tmp_path / "a.jsonl.parts").mkdir()
+    (tmp_path / "a.jsonl.parts" / "mine.txt").write_text("mine")
+    result = call("archive", PAGES / "hk", "-o", out, "--overwrite")
+    assert result.exit_code == 0
+    assert f"  not of this run, and left where they are: {out}.parts/mine.txt\n" in result.stderr
+    assert (tmp_path / "a.jsonl.parts" / "mine.txt").read_text() == "mine"
+
+
 def test_no_method_at_all_is_a_wrong_call(tmp_path):
     result = call("archive", PAGES, "-o", tmp_path / "a.jsonl", "--methods", ",")
     assert result.exit_code == 2

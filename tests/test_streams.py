@@ -7,6 +7,7 @@ import json
 import lzma
 import os
 import random
+import re
 import subprocess
 import sys
 import tarfile
@@ -98,8 +99,23 @@ def test_a_damaged_header_in_a_tar_is_told(tmp_path):
     path.write_bytes(data)
     assert contents(path) == {
         "a.html": PAGE,
-        "(rest)": "breaks off (a damaged header, bad checksum): what follows is lost.",
+        "(rest)": "the file cannot be read any further (the header of an entry is damaged or cut off); "
+        "what follows is lost.",
     }
+
+
+def test_a_tar_that_is_cut_off_or_none_is_told_in_a_sentence(tmp_path):
+    whole = tar_bytes([("a.html", PAGE), ("b.html", PAGE)])
+    for name, data in {
+        "cut": whole[:1200],
+        "empty": b"",
+        "page": PAGE * 9,
+        "noise": os.urandom(5000),
+    }.items():
+        path = tmp_path / f"{name}.tar"
+        path.write_bytes(data)
+        [*_, told] = contents(path).values()
+        assert re.fullmatch(r"the file cannot be read any further \([a-z ]+\); what follows is lost\.", told)
 
 
 def test_a_header_larger_than_any_is_not_read(tmp_path):
@@ -108,7 +124,8 @@ def test_a_header_larger_than_any_is_not_read(tmp_path):
     path = tmp_path / "a.tar.gz"
     path.write_bytes(gzip.compress(info.tobuf(tarfile.GNU_FORMAT) + b"\0" * 100_000))
     assert contents(path) == {
-        "(rest)": "breaks off (a header of 10,000,000,000 bytes): what follows is lost."
+        "(rest)": "the file cannot be read any further (an entry has a header of 10,000,000,000 bytes, "
+        "more than any real one); what follows is lost."
     }
 
 
@@ -309,7 +326,7 @@ def test_a_gzip_with_a_bad_tail_gives_what_it_has(tmp_path):
     path.write_bytes(path.read_bytes()[:-20_000])
     found = contents(path)
     assert 60 < len(found) < 100
-    assert found["(rest)"].startswith("breaks off (Compressed file ended")
+    assert found["(rest)"].startswith("the file cannot be read any further (Compressed file ended")
 
 
 def test_a_line_that_is_too_long_leaves_the_others(tmp_path, monkeypatch):

@@ -135,6 +135,10 @@ class Journal:
         self.close()
         self._remove_parts()
 
+    def left(self) -> list[str]:
+        """What still lies in the folder of the parts after the end: it is not of this run."""
+        return sorted(map(str, self.parts.iterdir())) if self.parts.is_dir() else []
+
     def close(self) -> None:
         """Close the file; what a full disk did not take is given up."""
         if self._file is not None:

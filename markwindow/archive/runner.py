@@ -115,6 +115,7 @@ def run(
             )
         else:
             journal.discard()
+        summary.left = journal.left()
     return summary
 
 

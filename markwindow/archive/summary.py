@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from markwindow.archive.records import BY_METHOD, RUN, Record
 from markwindow.archive.repeats import Repeat
+from markwindow.archive.sources import shown
 from markwindow.compare import Kept, compare
 from markwindow.decode import is_label_of
 
@@ -68,6 +69,8 @@ class Summary:
     """What the site pass learned, if there was one."""
     skipped: Counter[str] = field(default_factory=Counter)
     """What the sources hold beside pages, by kind."""
+    left: list[str] = field(default_factory=list)
+    """Files that lay among the run's own parts and were left there."""
     slowest: Extremes = field(default_factory=Extremes)
     """Seconds a page took its worker, reading included."""
     far_from_title: Extremes = field(default_factory=lambda: Extremes(FAR_FROM_TITLE))
@@ -133,6 +136,7 @@ class Summary:
             "repeats": {"exact": self.exact_repeats, "near": self.near_repeats},
             "site_pass": self._site_pass(),
             "skipped": dict(_ranked(self.skipped)),
+            "left": self.left,
             "seconds": round(seconds, 3),
             "pages_per_second": self._speed(seconds),
             "slowest": [{"id": id, "seconds": value} for id, value in self.slowest.pages()],
@@ -156,6 +160,10 @@ class Summary:
         if self.skipped:
             named = ", ".join(f"{count} {name}" for name, count in _top(self.skipped))
             lines.append(f"  skipped, no pages: {named}")
+        if self.left:
+            more = ", …" if len(self.left) > MOST_GROUPS else ""
+            named = ", ".join(map(shown, self.left[:MOST_GROUPS]))
+            lines.append(f"  not of this run, and left where they are: {named}{more}")
         lines += [
             f"  {title}: " + ", ".join(f"{name} {count}" for name, count in _top(groups))
             for title, groups in (

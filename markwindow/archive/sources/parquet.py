@@ -67,7 +67,9 @@ class Parquet(Archive):
                         number += 1
                         yield raw
         except Exception as error:
-            yield self.rest(f"breaks off after row {number} ({in_short(error)}): what follows is lost.")
+            yield self.rest(
+                f"the file cannot be read behind row {number} ({in_short(error)}); what follows is lost."
+            )
 
     def count(self) -> int:
         """As the file says."""

@@ -26,7 +26,7 @@ class Stream(Archive):
         except OSError as error:
             yield self.rest(f"cannot be read to its end ({error.strerror or in_short(error)}).")
         except Exception as error:  # the decompressors raise many kinds, not all of one family
-            yield self.rest(f"breaks off ({in_short(error)}): what follows is lost.")
+            yield self.rest(f"the file cannot be read any further ({in_short(error)}); what follows is lost.")
 
     def count(self) -> int:
         """An estimate from the first megabytes; exact for small files."""

@@ -48,7 +48,7 @@ class Tar(Stream):
             encoding="utf-8",
             errors="surrogateescape",
         ) as tar:
-            while (member := tar.next()) is not None:
+            while (member := _next(tar)) is not None:
                 tar.members.clear()  # type: ignore[attr-defined]  # else it keeps all of them
                 if member.isdir():
                     continue
@@ -91,6 +91,14 @@ class Tar(Stream):
         return self.page(name, as_named(inner, content))
 
 
+def _next(tar: tarfile.TarFile) -> tarfile.TarInfo | None:
+    """The next entry, None at the end; ValueError where the file ends without its mark."""
+    try:
+        return tar.next()
+    except tarfile.TarError as error:
+        raise ValueError("an entry is cut off or damaged") from error
+
+
 def read_slice(path: str, start: int, size: int) -> Content:
     """So many bytes of a file from a place on."""
     try:
@@ -100,7 +108,7 @@ def read_slice(path: str, start: int, size: int) -> Content:
     except OSError as error:
         raise PageError(f"cannot be read ({error.strerror or error}).") from error
     if len(data) < size:
-        raise PageError(f"the archive breaks off after {len(data):,} of its {size:,} bytes.")
+        raise PageError(f"the archive ends after {len(data):,} of the page's {size:,} bytes.")
     return Content(data)
 
 
@@ -112,11 +120,11 @@ class _CheckedInfo(tarfile.TarInfo):
         try:
             return super().fromtarfile(tarfile_)
         except (tarfile.InvalidHeaderError, tarfile.TruncatedHeaderError) as error:  # type: ignore[attr-defined]
-            raise ValueError(f"a damaged header, {error}") from error
+            raise ValueError("the header of an entry is damaged or cut off") from error
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _CheckedInfo:
         made = super().frombuf(buf, encoding, errors)
         if made.type in _HEADERS and made.size > _MOST_HEADER_BYTES:
-            raise ValueError(f"a header of {made.size:,} bytes")
+            raise ValueError(f"an entry has a header of {made.size:,} bytes, more than any real one")
         return made
