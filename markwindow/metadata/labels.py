@@ -76,6 +76,10 @@ _LABEL = re.compile(
     + rf"|(?P<stop>(?:{_STOPS})[\s:：]{{0,3}}(?:[(（\[]?\d{{1,9}}[)）\]]?)?))",
     re.IGNORECASE,
 )
+_OF_INDEX = ("publisher", "published", "written")
+_INDEX_LABEL = re.compile(
+    "|".join(_WORDS[kind] for kind in _OF_INDEX) + f"|{_BARE['published']}", re.IGNORECASE
+)
 _WHOLE_LABEL = re.compile("|".join(rf"(?P<{kind}>(?:{words}))" for kind, words in _WORDS.items()))
 _OTHER_LABEL = re.compile(r"[\u4e00-\u9fff]\s?[:：]\s?$")
 # 来源江滨晚报, where two elements stand side by side.
@@ -115,11 +119,16 @@ class ReadLine:
     def is_index(self) -> bool:
         """Whether it tells of a document's office or day."""
         kinds = {kind for kind, _ in (*self.fields, *self.moments)}
-        return bool(kinds & {"publisher", "published", "written"})
+        return not kinds.isdisjoint(_OF_INDEX)
 
     def values(self, kind: str) -> list[str]:
         """The values behind the labels of a kind."""
         return [value for label, value in self.fields if label == kind]
+
+
+def may_be_index(text: str) -> bool:
+    """Whether some line of the text may tell of a document's office or day (`ReadLine.is_index`)."""
+    return _INDEX_LABEL.search(text) is not None
 
 
 def read_line(text: str) -> ReadLine:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from markwindow.document import Document
 from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH
-from markwindow.metadata.labels import ReadLine, read_line
+from markwindow.metadata.labels import ReadLine, may_be_index, read_line
 
 # How far from the heading, and from the first and last line of the text, a byline stands.
 _ABOVE_HEADING, _UNDER_HEADING = 3, 8
@@ -124,7 +124,9 @@ def _head(document: Document, kept: list[bool], heading: int | None, first: int,
         key=lambda number: (number < start, abs(number - start)),
     )
     above = range(max(0, start - _TABLE_ABOVE), max(0, min(order, default=0)))
-    table = _places(document, kept, list(above))
+    # A table above, which hardly any page has, is told by its labels before its lines are read.
+    has_table = may_be_index("\n".join([document.lines[number].text for number in above]))
+    table = _places(document, kept, list(above) if has_table else [])
     return [*_places(document, kept, order), *(place for place in table if place.read.is_index)]
 
 
