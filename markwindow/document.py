@@ -31,7 +31,8 @@ class Document:
 
     def with_source(self, source: str) -> Document:
         """The same page, its mark-up exchanged: what the caller gave stays."""
-        tree = parse(source, self.options.max_lines)
+        options = self.options
+        tree = parse(source, options.max_lines, options.max_elements, options.max_depth)
         return Document(source, tree, self.options, self._given_title, self.url)
 
     def with_options(self, options: Options) -> Document:

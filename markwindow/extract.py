@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from copy import copy
 from functools import cache
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from markwindow.decode import Decoding, decode, without_surrogates
@@ -186,6 +187,7 @@ def read_document(
         options = _DEFAULT_OPTIONS
     elif not isinstance(options, Options):
         raise TypeError(f"options must be markwindow.Options(…), not {type(options).__name__}.")
+    began = monotonic()
     page = _page_of(html)
     what = other_than_a_page(page) if isinstance(page, bytes) else ""
     text, decoding = decode(b"" if what else page, content_type)
@@ -195,9 +197,15 @@ def read_document(
     if len(text) > options.max_characters:
         trouble = f"partial: only the first {options.max_characters} of {len(text)} characters were read"
         text = text[: options.max_characters]
-    tree = parse(text, options.max_lines)
-    if tree.is_cut:
+    is_late = monotonic() - began > options.max_seconds
+    tree = parse("" if is_late else text, options.max_lines, options.max_elements, options.max_depth)
+    if is_late or monotonic() - began > options.max_seconds:
+        trouble = f"empty: reading took longer than {options.max_seconds:g} seconds (Options.max_seconds)"
+        text, tree = "", parse("")
+    elif tree.cut_by == "lines":
         trouble = f"partial: only the first {options.max_lines} lines of text were read"
+    elif tree.cut_by == "elements":
+        trouble = f"partial: only what stands in the first {options.max_elements} elements was read"
     if not tree.lines and not trouble:
         trouble = _no_text(text, tree, url)
     return Document(text, tree, options, title, url), decoding, trouble

@@ -24,7 +24,6 @@ MAX_DEPTH = 400
 MAX_OPEN_FORMATTING = 30
 MAX_TAG_BYTES = 20_000
 MAX_ATTRIBUTES = 200
-# A page with fewer tags is parsed within milliseconds whatever they are.
 _FEW_TAGS = 1_500
 
 # Tags that have no end, or whose end people leave out and parsers supply: they do not nest by themselves.
@@ -79,7 +78,7 @@ _MARKUP = re.compile(
 _ATTRIBUTE = re.compile(rb"[^\s=]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']+))?")
 
 
-def limit_nesting(page: bytes) -> bytes:
+def limit_nesting(page: bytes, max_depth: int = MAX_DEPTH) -> bytes:
     """The page (UTF-8) without its too deep, too many open or too long tags; usually `page` itself.
 
     A surplus block tag becomes an empty pair of its kind, so that windows still end there; a surplus
@@ -88,7 +87,7 @@ def limit_nesting(page: bytes) -> bytes:
     long_tags = _may_be_long_tags(page)
     if long_tags:
         page = b"".join(_with_short_tags(page, long_tags))
-    return b"".join(_limited(page)) if _nests_deeply(page) else page
+    return b"".join(_limited(page, max_depth)) if _nests_deeply(page, max_depth) else page
 
 
 def _may_be_long_tags(page: bytes) -> list[int]:
@@ -118,15 +117,16 @@ def _with_short_tags(page: bytes, starts: list[int]) -> Iterator[bytes]:
     yield page[position:]
 
 
-def _nests_deeply(page: bytes) -> bool:
-    # The shortest tag has three bytes.
-    if len(page) < 3 * _FEW_TAGS:
+def _nests_deeply(page: bytes, max_depth: int) -> bool:
+    # A page with fewer tags is parsed within milliseconds whatever they are; the shortest has three bytes.
+    few = min(_FEW_TAGS, max_depth)
+    if len(page) < 3 * few:
         return False
     import numpy
 
     characters = numpy.frombuffer(page, dtype=numpy.uint8)
     after = numpy.flatnonzero(characters[:-3] == ord("<")) + 1
-    if len(after) < _FEW_TAGS:
+    if len(after) < few:
         return False
     depth_step, formatting_step = _steps()
     closing = characters[after] == ord("/")
@@ -135,7 +135,7 @@ def _nests_deeply(page: bytes) -> bool:
     sign = 1 - 2 * closing.astype(numpy.int8)
     depth = numpy.cumsum(depth_step[pair] * sign, dtype=numpy.int32).max()
     formatting = numpy.cumsum(formatting_step[pair] * sign, dtype=numpy.int32).max()
-    return bool(depth > MAX_DEPTH or formatting > MAX_OPEN_FORMATTING)
+    return bool(depth > max_depth or formatting > MAX_OPEN_FORMATTING)
 
 
 @lru_cache(maxsize=1)
@@ -159,7 +159,7 @@ def _steps() -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[num
     return depth, formatting
 
 
-def _limited(page: bytes) -> list[bytes]:
+def _limited(page: bytes, max_depth: int) -> list[bytes]:
     out: list[bytes] = []
     depth = formatting = position = 0
     surplus: Counter[str] = Counter()
@@ -193,7 +193,7 @@ def _limited(page: bytes) -> list[bytes]:
             depth = max(0, depth - 1)
             formatting = max(0, formatting - (name in _FORMATTING))
             out.append(tag)
-        elif depth >= MAX_DEPTH or (name in _FORMATTING and formatting >= MAX_OPEN_FORMATTING):
+        elif depth >= max_depth or (name in _FORMATTING and formatting >= MAX_OPEN_FORMATTING):
             surplus[name] += 1
             out.append(_empty_pair(name))
         else:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
+from markwindow.nesting import MAX_DEPTH
+
 SEGMENTERS = ("jieba", "rjieba")
 LINK_RATIOS = ("count", "text")
+_DEEPEST = 1000
+"""Parsing takes time that grows with the square of the depth."""
 POLICIES = ("strict", "balanced", "lenient")
 
 
@@ -42,6 +46,14 @@ class Options:
     """A longer page is read up to this many characters, and its ``reason`` says so."""
     max_lines: int = 50_000
     """A page with more lines of text is read up to so many, and its ``reason`` says so."""
+    max_elements: int = 200_000
+    """The same for block and line-ending elements (div, td, p …) that hold something."""
+    max_depth: int = MAX_DEPTH
+    """Block elements that are nested deeper are closed at once; no text is lost. At most 1,000."""
+    max_seconds: float = 60.0
+    """A page that takes longer to decode and to parse gives no text, and its ``reason`` says so.
+
+    Time is looked at after each step, and a step takes time in proportion to ``max_characters``."""
 
     def __post_init__(self) -> None:
         """Raise one clear sentence for a value that cannot work."""
@@ -62,10 +74,14 @@ class Options:
         for name in ("captions", "comments", "first_post_only", "links", "images"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"Options({name}={getattr(self, name)!r}): give True or False.")
-        for name in ("max_characters", "max_lines"):
+        for name in ("max_characters", "max_lines", "max_elements", "max_depth"):
             limit = getattr(self, name)
             if type(limit) is not int or limit < 1:
                 raise ValueError(f"Options({name}={limit!r}): give a whole number of at least 1.")
+        if self.max_depth > _DEEPEST:
+            raise ValueError(f"Options(max_depth={self.max_depth}): give at most {_DEEPEST}.")
+        if type(self.max_seconds) not in (int, float) or not self.max_seconds > 0:
+            raise ValueError(f"Options(max_seconds={self.max_seconds!r}): give a number of seconds above 0.")
 
 
 def _words(name: str, value: Iterable[str]) -> frozenset[str]:

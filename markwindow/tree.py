@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from markwindow.nesting import limit_nesting
+from markwindow.nesting import MAX_DEPTH, limit_nesting
 from markwindow.tags import (
     ACTIONS,
     BREAK,
@@ -75,8 +75,8 @@ class Tree:
     """The number of lines before each element: with `end_lines`, the range of the lines in it."""
     end_lines: list[int]
     """The number of lines before the end of each element."""
-    is_cut: bool = False
-    """Whether the page has more lines than were asked for."""
+    cut_by: str = ""
+    """``lines`` or ``elements`` where the page has more than were asked for."""
 
     def heading_level(self, line: Line) -> int:
         """1 to 6 for a line in h1 to h6, else 0."""
@@ -88,14 +88,16 @@ class Tree:
         return self.parser.body is None
 
 
-def parse(text: str, max_lines: int = sys.maxsize) -> Tree:
+def parse(
+    text: str, max_lines: int = sys.maxsize, max_elements: int = sys.maxsize, max_depth: int = MAX_DEPTH
+) -> Tree:
     """Parse a decoded page and collect its first lines. Never raises; linear in the page's length."""
-    page = limit_nesting(text.encode("utf-8", "replace"))
+    page = limit_nesting(text.encode("utf-8", "replace"), max_depth)
     # Scripting on, as in a browser: noscript is not displayed. Events off: they only serve <selectedcontent>.
     parser = LexborHTMLParser(page, options=LexborDocumentOptions.WO_EVENTS.value, scripting=True)
     tree = Tree(parser, [], [], [], [], [])
     if parser.body is not None:
-        _read_body(parser.body, tree, max_lines)
+        _read_body(parser.body, tree, max_lines, max_elements)
     return tree
 
 
@@ -109,7 +111,7 @@ def displayed(raw: str) -> str:
     return _INVISIBLE.sub("", text).replace("\xa0", " ").strip()
 
 
-def _read_body(body: LexborNode, tree: Tree, max_lines: int) -> None:
+def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) -> None:
     """Walk the body once and add its elements and lines to the tree. This is the hot path of all."""
     actions = ACTIONS.copy()
     lines, nodes, parents = tree.lines, tree.nodes, tree.parents
@@ -127,7 +129,7 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int) -> None:
     node = body.first_child
     while True:
         if node is None:
-            if not stack or len(lines) > max_lines:
+            if not stack or len(lines) > max_lines or len(nodes) > max_elements:
                 break
             node, action, outer, start = stack.pop()
             if action >= LINE:
@@ -191,8 +193,10 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int) -> None:
     if pieces:
         reader.end_line(element, window, raw_end)
     if len(lines) > max_lines:
-        tree.is_cut = True
+        tree.cut_by = "lines"
         del lines[max_lines:]
+    elif len(nodes) > max_elements:
+        tree.cut_by = "elements"
     _end_open_elements(tree, element)
 
 
@@ -204,7 +208,7 @@ def _end_open_elements(tree: Tree, element: int) -> None:
         if element == 0:
             break
         element = tree.parents[element]
-    if tree.is_cut:
+    if tree.cut_by:
         tree.first_lines[:] = [min(first, count) for first in tree.first_lines]
         tree.end_lines[:] = [min(end, count) for end in tree.end_lines]
 

@@ -194,6 +194,10 @@ def test_a_wrong_call_names_the_mend(call, arguments, error, mend):
         ({"segmenter": "thulac"}, ValueError),
         ({"segmenter": "rjieba", "user_words": {"甲"}}, ValueError),
         ({"max_characters": 0}, ValueError),
+        ({"max_elements": 2.5}, ValueError),
+        ({"max_depth": 5000}, ValueError),
+        ({"max_seconds": 0}, ValueError),
+        ({"max_seconds": "60"}, ValueError),
     ],
 )
 def test_wrong_options(arguments, error):
@@ -336,3 +340,23 @@ def test_a_page_with_too_many_lines_is_partial_and_says_so():
         result = analyze(html, method=method, options=Options(max_lines=10))
         assert result.reason == "partial: only the first 10 lines of text were read"
         assert sum(window.text.count("\n") + 1 for window in result.windows) == 10
+
+
+def test_a_page_with_too_many_elements_is_partial_and_says_so():
+    html = "<title>经济工作</title>" + "<div><p>经济工作会议今天召开。</p></div>" * 30
+    result = analyze(html, method="title", options=Options(max_elements=20))
+    assert result.reason == "partial: only what stands in the first 20 elements was read"
+    assert 9 <= result.text.count("\n") + 1 <= 11
+
+
+def test_a_page_that_is_nested_too_deeply_loses_no_text():
+    html = "<title>经济工作</title>" + "<div>经济工作会议今天召开。" * 30
+    whole, flat = (extract(html, method="title", options=Options(max_depth=depth)) for depth in (400, 10))
+    assert flat == whole
+    assert flat.count("经济工作会议") == 30
+
+
+def test_a_page_that_takes_too_long_is_empty_and_says_so():
+    result = analyze(page(), options=Options(max_seconds=1e-9))
+    assert (result.text, result.kind) == ("", "empty")
+    assert result.reason == "empty: reading took longer than 1e-09 seconds (Options.max_seconds)"
