@@ -174,11 +174,13 @@ def test_the_items_of_a_list_stand_or_fall_together():
 
 def test_between_sure_lines_of_text_others_need_less():
     inside = np.array([0.45, 0.9, 0.45, 0.95, 0.95, 0.45])
-    stays = np.ones(6, dtype=bool)
-    assert (in_the_midst(inside, stays) > 0.5).tolist() == [False, True, True, True, True, False]
-    assert in_the_midst(inside, stays).max() <= 1
+    paragraphs, stays = np.zeros(6), np.ones(6, dtype=bool)
+    assert (in_the_midst(inside, paragraphs, stays) > 0.5).tolist() == [False, True, True, True, True, False]
+    assert in_the_midst(inside, paragraphs, stays).max() <= 1
+    headings = np.full(6, lexicon.LINE_TAGS.index("h1 h2 h3"))
+    assert in_the_midst(inside, headings, stays)[2] > in_the_midst(inside, paragraphs, stays)[2]
     stays[3:] = False
-    assert in_the_midst(inside, stays).tolist() == inside.tolist()
+    assert in_the_midst(inside, paragraphs, stays).tolist() == inside.tolist()
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ _SHARE = 0.5
 _SURE = 1e-4
 """No single line is surer than this, so that it cannot outvote all others."""
 _ITEM = LINE_TAGS.index("li")
+_HEADINGS = [LINE_TAGS.index(tags) for tags in ("h1 h2 h3", "h4 h5 h6")]
 
 
 def among_fellows(probability: Floats, fellows: Ints, groups: Ints) -> Floats:
@@ -33,19 +34,20 @@ def among_fellows(probability: Floats, fellows: Ints, groups: Ints) -> Floats:
     return np.asarray(1 / (1 + np.exp(-((1 - shares) * own + shares * mean))))
 
 
-_BONUS = 0.1
+_BONUS, _BONUS_OF_HEADINGS = 0.1, 0.25
 _SURELY_TEXT = 0.8
 
 
-def in_the_midst(inside: Floats, stays: NDArray[np.bool_]) -> Floats:
+def in_the_midst(inside: Floats, groups: Ints, stays: NDArray[np.bool_]) -> Floats:
     """The probabilities of a region's lines; those between the first and the last sure ones that stay, more.
 
-    Items of lists and cells stand there; what is no text stands at the ends.
+    Items of lists, cells and above all subheadings stand there; what is no text stands at the ends.
     """
     sure = np.flatnonzero((inside > _SURELY_TEXT) & stays)
     if len(sure) < 2:
         return inside
     probability: Floats = inside.copy()
     midst = slice(int(sure[0]) + 1, int(sure[-1]))
-    probability[midst] = np.minimum(probability[midst] + _BONUS, 1)
+    bonus = np.where(np.isin(groups[midst], _HEADINGS), _BONUS_OF_HEADINGS, _BONUS)
+    probability[midst] = np.minimum(probability[midst] + bonus, 1)
     return probability

@@ -131,7 +131,7 @@ class DefaultMethod:
         inside = among_fellows(inside, lines.fellows[first:end], lines.groups[first:end])
         captions = document.options.captions
         verdict = trim_article(lines, document.lines, probability, first, end, captions=captions)
-        inside = in_the_midst(inside, verdict == KEEP)
+        inside = in_the_midst(inside, lines.groups[first:end], verdict == KEEP)
         kept = np.zeros(count, dtype=bool)
         kept[first:end] = (inside > threshold) & (verdict == KEEP)
         article = Decision(
