@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from markwindow import analyze, extract
 from markwindow.archive.records import KEYS, Extraction, record
 from markwindow.archive.sources import open_sources
+from markwindow.metadata.titles import site_in_title
 
 PAGES = Path(__file__).parent / "pages" / "metadata"
 ADDRESS = "http://news.example.com/shehui/2024-03/05/content_1182.html"
@@ -506,3 +507,8 @@ def test_a_title_tells_whose_blog_it_is(title, author):
     )
     record = analyze(page).to_dict()
     assert (record["author"], record["author_source"]) == (author, author and "owner")
+
+
+def test_a_title_of_which_nothing_is_left_names_no_site():
+    assert site_in_title("渡口的一天 | 青石板网", "") is None
+    assert site_in_title("渡口的一天 | 青石板网", "渡口的一天") == "青石板网"

@@ -82,7 +82,7 @@ def site_in_title(whole: str, clean: str) -> str | None:
     >>> site_in_title("新规落地_财经频道_某某网", "新规落地")
     '某某网'
     """
-    if clean not in whole or clean == whole:
+    if not clean or clean not in whole or clean == whole:
         return None
     before, _, after = whole.partition(clean)
     for tail in (after, before):
