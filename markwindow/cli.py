@@ -68,7 +68,7 @@ def _writing() -> Iterator[None]:
         yield
     except BrokenPipeError:
         _close_output()
-        raise click.exceptions.Exit(0) from None
+        sys.exit(0)
     except OSError as error:
         _close_output()
         raise click.ClickException(
