@@ -4,8 +4,31 @@ from __future__ import annotations
 
 import re
 
+_SIMPLIFIED = str.maketrans(
+    "們這個會來時國學說對發網頁壇區論問題樓層沒關係錄驗證碼請輸訪無權絕載臨開啟員帳號視瀏覽覆應該點擊聯絡簡單電話傳詢業務產館訊聞報導記編輯責標閱讀讚贊討尋結類別檔歸"
+    "曆熱門專連計數訂購買續費鎖顯處錯誤異態護維試後還暫並過頻戶測檢動塊環違規內從為與評條則億萬進選項統繫於寫貼轉經營際總機構蓋廣場聲願紹稱現實據資團圖書線僅給擇攔屬"
+    "將當註冊參張紀見誰認識隱險離頭麼餘滿優價詳細較舊舉辦協倫絲車節間達運遠適",
+    "们这个会来时国学说对发网页坛区论问题楼层没关系录验证码请输访无权绝载临开启员账号视浏览复应该点击联络简单电话传询业务产馆讯闻报导记编辑责标阅读赞赞讨寻结类别档归"
+    "历热门专连计数订购买续费锁显处错误异态护维试后还暂并过频户测检动块环违规内从为与评条则亿万进选项统系于写贴转经营际总机构盖广场声愿绍称现实据资团图书线仅给择拦属"
+    "将当注册参张纪见谁认识隐险离头么余满优价详细较旧举办协伦丝车节间达运远适",
+)
+_ONLY_TRADITIONAL = "們這個會說發網頁錄無後號"
+
+
+def simplified(text: str) -> str:
+    """A text with the traditional characters that its words may be written in replaced by simplified ones."""
+    if any(character in text for character in _ONLY_TRADITIONAL):
+        return text.translate(_SIMPLIFIED)
+    return text
+
+
 # A notice that stands in place of the page.
 NOTICE = re.compile(
+    r"(?:无法|不能|没有|未能?)(?:找到|显示|打开|观看|播放|存取|检视)(?:该|此|这个|您.{1,4}的)?(?:页|网页|网站|站点|内容|影片|文件|资源|对象)|可能已?(?:经)?(?:被)?(?:删除|更名|移动|移除)"
+    r"|(?:所在|当前|目前)的?(?:地区|国家|区域|网络).{0,12}(?:无法|不能|不支持|限制)|(?:地区|区域|版权|年龄)限制|仅(?:限|对|供|向).{0,10}(?:会员|用户|订户|校内|内网|内部|注册|成员|登[录入])"
+    r"|站点(?:已|未|不|创建成功)|域名(?:已|未|不|.{0,4}(?:过期|到期))|(?:应用程序|伺服器|服务器|数据库)(?:中的|连接|内部|出现|发生|暂时)*(?:服务器)?(?:错误|失败|不可用|无法|出错|过载)|HTTP (?:错误|Status|Error)|(?:先|请|重新|需要?)登[录陆入]|登[录陆入]后"
+    r"|requested URL|on this server|page (?:cannot|can.t|could not|you|was not)|(?:temporarily|currently) unavailable|Bad Request|Gateway Time-?out|Too Many Requests|Method Not Allowed"
+    r"|[Aa]ccount (?:[Ss]uspended|disabled)|[Ee]rror establishing|Whitelabel Error|explicit mapping|Request Rejected|[Ss]ubscribe to|[Ss]ubscribers only|[Mm]embers only|Welcome to nginx|Test Page|It works!|"
     r"环境异常|完成验证|安全验证|人机验证|身份验证|滑动验证|拖动(?:下方)?滑块|输入验证码|验证码|您是(?:不是)?(?:真)?人|访问验证|安全检查|安全检测"
     r"|访问受限|访问被(?:拒绝|拦截|禁止|阻断)|(?:禁止|拒绝|停止|暂停|无法|限制)访问|(?:访问|操作|请求)(?:过于|太)?频繁|访问异常|异常(?:访问|流量|请求|行为)"
     r"|(?:被|已)(?:管理员)?(?:拦截|阻断|屏蔽)|防火墙|无权(?:访问|查看|限)|没有权限|权限不足|(?:请|您需要|需要|需)先?(?:登录|登陆|注册)"
@@ -169,7 +192,7 @@ TITLE_WORDS = [
         (
             "list",
             1.5,
-            r"列表|搜索|搜尋|查询结果|频道|頻道|栏目|归档|存档|分类|标签|目录|第\s?\d+\s?页|新闻中心|通知公告|公告栏|专题|合集|动态$|archives?|category|tag\b",
+            r"(?<!话题|主题|帖子|版块|讨论)列表|搜索|搜寻|查询结果|频道|頻道|栏目|归档|存档|分类|标签|目录|第\s?\d+\s?页|新闻中心|通知公告|公告栏|专题|合集|动态$|archives?|category|tag\b",
         ),
         (
             "index forum",

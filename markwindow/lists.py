@@ -6,11 +6,11 @@ number of lines and elements.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
 
-from markwindow.evidence.lexicon import DATE
 from markwindow.tree import Line, Tree
 
 LEAST_TITLE = 5
@@ -19,6 +19,9 @@ LONGEST_TITLE = 90
 LEAST_ITEMS = 3
 _BESIDE_TITLE = 20
 """Characters that a date, a number or a source may take beside the title on its line."""
+_BESIDE_ANSWER = 40
+_POSTED = re.compile(r"\d{1,2}[-/月.]\d{1,2}日?\s\d{1,2}:\d\d")
+"""When somebody wrote what a title stands for: name, time, length and readers stand beside it."""
 _LEAST_LETTERS = 4
 _LONGEST_ITEM = 600
 """Characters of a title with its abstract, date and so on."""
@@ -53,8 +56,11 @@ def is_title(line: Line) -> bool:
     """Whether a line can be the linked title of an item."""
     text, linked = line.text, line.link_characters
     length = len(text)
-    if linked < LEAST_TITLE or length > LONGEST_TITLE or 2 * linked < length - _BESIDE_TITLE:
+    if linked < LEAST_TITLE or length > LONGEST_TITLE:
         return False
+    if 2 * linked < length - _BESIDE_TITLE:
+        # "去看吴清源全集第二卷 - 老棋迷 (36 bytes) 02/26 22:40 [点击:92]"
+        return "。" not in text and 2 * linked >= length - _BESIDE_ANSWER and bool(_POSTED.search(text))
     if "。" in text and 10 * linked < 9 * length:
         return False
     letters = sum(map(str.isalpha, text))
@@ -79,11 +85,6 @@ def find_lists(tree: Tree) -> list[LinkList]:
     until = [0, *accumulate(len(line.text) for line in tree.lines)]
     regular = [LinkList(one.container, _alike(one.items, until)) for one in find_groups(tree, titles)]
     return [one for one in regular if len(one) >= LEAST_ITEMS]
-
-
-def dated(tree: Tree, item: Item) -> bool:
-    """Whether a date stands in the item."""
-    return any(DATE.search(line.text) for line in tree.lines[item.first : item.end])
 
 
 def _containers(tree: Tree, titles: list[int]) -> dict[tuple[int, int], list[tuple[int, int]]]:

@@ -21,6 +21,7 @@ from markwindow.kind_words import (
     SCRIPT_ROOTS,
     UNFILLED,
     WEAK_NOTICE,
+    simplified,
 )
 from markwindow.lists import is_title
 from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, width
@@ -49,7 +50,8 @@ def weigh_errors(evidence: Odds, figures: PageFigures, document: Document) -> No
     rest = max(0.0, 1 - figures.prose / _LONG_NOTICE)
     if figures.notice and figures.traces:
         evidence.add("blocked", 6.0, f"a failure of a program: {figures.notice}")
-    elif figures.traces >= _MUCH * figures.characters:
+    elif figures.traces and figures.traces >= _MUCH * figures.characters:
+        rest = max(rest, 1 - figures.prose / figures.traces)
         evidence.add("blocked", 6.0 * rest, "a program tells of its own failure")
     if figures.unfilled >= _MUCH * figures.characters:
         evidence.add("shell", 5.0 * rest, "places of a template that stand unfilled")
@@ -57,17 +59,18 @@ def weigh_errors(evidence: Odds, figures: PageFigures, document: Document) -> No
         evidence.add("shell", 2.5 * rest, "the title is a template's, unfilled")
 
 
-def weigh_little(evidence: Odds, figures: PageFigures, text: str, document: Document) -> None:
+def weigh_little(evidence: Odds, figures: PageFigures, document: Document) -> None:
     """What a page with little text is, if not a very short article."""
     # What the titles of other pages speak of is no notice of this one.
+    text = simplified("\n".join(line.text for line in document.lines))
     own = [line.text for line in document.lines if not (is_title(line) and len(line.text) >= _LEAST_SAID)]
-    shown = "\n".join([document.title.text, *own])
+    shown = simplified("\n".join([document.title.text, *own]))
     scarce = 1 - figures.characters / LITTLE
     brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
     notices = list(dict.fromkeys(NOTICE.findall(shown)))
     # A notice says it in short lines, an article that speaks of notices in long ones.
     short = [line for line in own if width(line) <= _SHORT_LINE]
-    in_short = "\n".join([document.title.text, *short])
+    in_short = simplified("\n".join([document.title.text, *short]))
     plain = set(NOTICE.findall(in_short))
     said = len(plain) + _IN_PASSING * (len(notices) - len(plain))
     days = sum(len(line.text) <= _LONGEST_DAY and bool(DAY.fullmatch(line.text)) for line in document.lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,8 @@ from numpy.typing import NDArray
 from markwindow.document import Document
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
-from markwindow.kind_words import FAILURE, NOTICE, TRACE, UNFILLED
+from markwindow.kind_words import FAILURE, NOTICE, TRACE, UNFILLED, simplified
+from markwindow.list_figures import ListFigures, list_figures
 from markwindow.lists import LEAST_ITEMS, LinkList, find_lists
 from markwindow.page_posts import PagePosts
 from markwindow.tree import Line
@@ -38,12 +40,18 @@ _OF_TRACES = (
         "Web 请求",
     ),
 )
+_LONGEST_LABEL = 80
+_BELOW = 13
+"""Lines under a heading in which its text begins; figures and names may stand between."""
 _LONGEST_SECTION = 10
 _LEAST_LINKED = 3
+_LONGEST_BESIDE = 24
 _BESIDE = 14
 """Characters of a date beside a link."""
 _ORNAMENTS = " \u3000■□◆◇●○★☆▲△▼►▶»>≫·•|｜:：【】[]「」—-_*#~～"
 _MORE = ("更多", "更多内容", "more", "MORE", "More", "查看全部", "查看更多", "")
+_LAST_DAY = 31
+_TWO_NUMBERS = re.compile(r"^(\d{1,9})\s?[/\n]\s?(\d{1,9})$", re.MULTILINE)
 _NO_SECTION = re.compile(r"\d|[。，,？?！!]|[一二三四五六七八九十零〇]+[年月卷章部编回集册季]")
 
 
@@ -66,6 +74,8 @@ class PageFigures:
     """Whether author, source or date are told near that line."""
     unfilled: int
     """Of the places that a template is to fill."""
+    rows: int
+    """Of pairs of numbers beside or below each other, as of the threads and posts of a board."""
     traces: int
     """Of lines in which a program tells of its failure."""
     sections: int
@@ -76,11 +86,13 @@ class PageFigures:
     """Share of all characters that are links."""
     headings: int
     """How many short headings, different ones, stand outside links."""
-    lists: list[LinkList]
-    sizes: list[int]
-    """Characters of the titles of each list."""
-    shares: list[float]
-    """Share of the page's characters that the items of each list take."""
+    story: int
+    """Of sentences that stand directly below that line."""
+    own: int
+    """Of all lines that are no links."""
+    labels: str
+    """The different lines that are neither sentences nor titles of lists."""
+    lists: ListFigures | None
 
 
 def prose_of(lines: Lines) -> NDArray[np.int64]:
@@ -99,39 +111,50 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
     traces = _traces(document)
     prose[traces + [number for number, length in places.items() if 4 * length > lines.lengths[number]]] = 0
     lists = [one for one in find_lists(tree) if not posts.count or not _is_in_posts(one, posts)]
+    characters = int(lines.lengths.sum())
+    heading = document.lines[lines.heading].text
     in_lists = np.zeros(len(prose), dtype=bool)
-    sizes, shares = [], []
-    until = np.concatenate([[0], np.cumsum(lines.lengths)])
+    is_label = (prose == 0) & (lines.lengths <= _LONGEST_LABEL)
     for one in lists:
-        sizes.append(sum(tree.lines[item.title].link_characters for item in one.items))
-        shares.append(float(sum(until[item.end] - until[item.first] for item in one.items) / until[-1]))
+        is_label[[item.title for item in one.items]] = False
         for item in one.items if len(one) > LEAST_ITEMS else ():
             in_lists[item.first : item.end] = True
     at = lines.heading
     is_heading = (
-        0 <= at < len(prose) - 2 and 2 * lines.links[at] < lines.lengths[at] and _is_title(document, lines)
+        0 <= at < len(prose) - 2
+        and (2 * lines.links[at] < lines.lengths[at] or tree.heading_level(tree.lines[at]))
+        and _is_title(document, lines)
     )
     near = slice(max(0, at - 2), at + 7)
     told = ~in_lists[near] & ((lines.phrases[_BYLINE, near] > 0) | (lines.dates[near] > 0))
     sections, largest = _sections(document)
+    texts = compress((line.text for line in document.lines), is_label.tolist())
+    labels = simplified("\n".join(dict.fromkeys(texts)))
     return PageFigures(
-        characters=int(until[-1]),
+        characters=characters,
         prose=int(prose.sum()),
         prose_outside=int(prose[~in_lists].sum()),
-        heading=min(map(width, (document.clean_title, document.lines[at].text))) if is_heading else 0,
+        heading=min(map(width, (document.clean_title, heading))) if is_heading else 0,
         notice=_notice(document),
-        is_entry=is_heading and _is_entry(document, lines),
+        is_entry=bool(is_heading and _is_entry(document, lines)),
         has_byline=bool(is_heading and told.any()),
         unfilled=sum(places.values()),
+        rows=_rows(labels),
         traces=int(lines.lengths[traces].sum()),
         sections=sections,
         largest_section=largest,
-        linked=float(lines.links.sum() / until[-1]),
+        linked=float(lines.links.sum() / characters),
         headings=_headings(document),
-        lists=lists,
-        sizes=sizes,
-        shares=shares,
+        story=int(prose[at + 1 : at + _BELOW][~in_lists[at + 1 : at + _BELOW]].sum()) if is_heading else 0,
+        own=int(lines.lengths[2 * lines.links < lines.lengths].sum()),
+        labels=labels,
+        lists=list_figures(document, lines, lists),
     )
+
+
+def _rows(labels: str) -> int:
+    # Others are days of a month.
+    return sum(max(map(int, pair)) > _LAST_DAY for pair in _TWO_NUMBERS.findall(labels))
 
 
 def _is_title(document: Document, lines: Lines) -> bool:
@@ -175,9 +198,8 @@ def width(text: str) -> int:
 
 
 def _notice(document: Document) -> str:
-    title = document.title.text
     # The site's name may stand beside it.
-    for text in (title, document.clean_title):
+    for text in map(simplified, (document.title.text, document.clean_title)):
         for pattern in (NOTICE, FAILURE):
             found = [match.group() for match in pattern.finditer(text)]
             if found and 2 * sum(map(len, found)) >= sum(map(str.isalnum, text)):
@@ -220,6 +242,8 @@ def _sections(document: Document) -> tuple[int, float]:
             continue
         elif _is_section(line, text):
             head, linked = text, runs.get(text, 0)
+        elif len(text) <= _LONGEST_BESIDE and any(map(str.isdigit, text)):
+            continue  # a date, who posted it, how many read it
         elif any(map(str.isalpha, text)):
             head, linked = "", runs.get("", 0)
     sizes = {head: size for head, size in runs.items() if size > 1}

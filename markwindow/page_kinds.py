@@ -31,12 +31,12 @@ from markwindow.kind_words import (
     ROOT_PATH,
     TITLE_WORDS,
     WORDS,
+    simplified,
 )
-from markwindow.lists import Item, dated
+from markwindow.list_figures import MOST
 from markwindow.little_pages import weigh_errors, weigh_little, without_lines
 from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, page_figures
 from markwindow.page_posts import PagePosts, comments_heads, find_posts
-from markwindow.threads.words import RELATIVE
 
 
 def page_kind(html: object, url: str | None = None) -> PageKind:
@@ -71,15 +71,14 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     figures = page_figures(document, lines, posts)
     evidence = Odds()
     _weigh_text(evidence, figures, posts, _thread_odds(document, lines, posts, thread))
-    _weigh_lists(evidence, figures, document)
+    _weigh_lists(evidence, figures)
     if not evidence.is_settled():
-        text = "\n".join(line.text for line in document.lines)
-        _weigh_words(evidence, text, document, bool(figures.lists))
+        _weigh_words(evidence, figures, document)
         if figures.notice:
             evidence.add("blocked", 2.5, f"the title says {figures.notice}")
         weigh_errors(evidence, figures, document)
         if figures.characters < LITTLE:
-            weigh_little(evidence, figures, text, document)
+            weigh_little(evidence, figures, document)
     if document.url:
         _weigh_address(evidence, document.url)
     return evidence.verdict()
@@ -98,11 +97,11 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
         odds += 1.5 * (posts.members >= _FEW_POSTS) + 0.5 * (posts.buttons >= _FEW_POSTS)
     heads = comments_heads(document, lines)
     if posts.count and any(posts.first - _NEAR <= head <= posts.first for head in heads):
-        odds -= 3.0
+        odds -= 6.0 if lines.lengths[: min(heads)] @ (lines.stops[: min(heads)] > 0) >= _STORY else 3.0
     elif len(heads) == 1:
         odds -= 1.0 if is_marked else 0.5
     if abs(odds) < _CLEAR and (is_marked or thread > 0.5 or lines.lengths.sum() < _LONG_TEXT):
-        text = "\n".join((document.title.text, *(line.text for line in document.lines)))
+        text = simplified("\n".join((document.title.text, *(line.text for line in document.lines))))
         answers = _different(OF_ANSWERS, text)
         words = _different(OF_THREADS, text)
         if answers >= _LEAST_ANSWERS:
@@ -136,6 +135,12 @@ def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: fl
     evidence.odds["forum" if kind == "article" else "article"] = -math.inf
     if figures.is_entry:
         evidence.add("article", 1.5, "a text that begins with what it is about")
+    if (
+        figures.story >= _SHORT_STORY
+        and not figures.notice
+        and (figures.has_byline or figures.heading >= LONG_HEADING)
+    ):
+        evidence.add("article forum", 2.0, "sentences stand directly below the page's title")
     if figures.heading >= _LEAST_HEADING and not figures.notice:
         # A channel's or a site's name is short.
         weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= LONG_HEADING else 1.5
@@ -146,48 +151,45 @@ def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: fl
             evidence.add("article forum", 1.0, "author, source or date are told near the title")
 
 
-def _weigh_lists(evidence: Odds, figures: PageFigures, document: Document) -> None:
+def _weigh_lists(evidence: Odds, figures: PageFigures) -> None:
     lists = figures.lists
-    if len(lists) < _SECTIONS:
-        _weigh_sections(evidence, figures)
+    told, weight = _front_page(figures)
+    if weight > 0:
+        evidence.add("home", weight, told)
+    if figures.rows >= _FEW_ROWS:
+        evidence.add("index", min(3.0, 0.6 * figures.rows), f"{figures.rows} pairs of numbers, as of boards")
     if not lists:
         return
-    main = max(range(len(lists)), key=lambda number: figures.sizes[number])
-    items, size = lists[main].items, figures.sizes[main]
-    count, length = len(items), size / len(items)
-    weight = 1.2 * math.log1p(size / 40) + 1.5 * figures.shares[main] - (1.5 if length < 7 else 0)
-    told = f"{count} linked titles in one list, of {length:.0f} characters on average"
+    length = lists.size / lists.items
+    weight = 1.2 * math.log1p(lists.size / 40) + 1.5 * lists.share - (1.5 if length < 7 else 0)
+    told = f"{lists.items} linked titles in one list, of {length:.0f} characters on average"
     evidence.add("list index", weight, told)
     # The titles of a forum are like those of any list: other evidence must tell it.
     evidence.add("index", -1.2, "")
-    if (dates := sum(dated(document.tree, item) for item in items)) >= 0.6 * count:
-        evidence.add("list index", 1.0, f"{dates} items of it have a date")
-    if sum(_in_item(RELATIVE, document, item) for item in items) >= 0.6 * count:
-        evidence.add("index", 0.6, "most items of it tell how long ago")
-    if (answered := sum(_in_item(_ANSWERED, document, item) for item in items)) >= 0.6 * count:
-        evidence.add("index", 1.2, f"{answered} items of it tell how many answered or read them")
-    texts = ([line.text for line in document.lines[item.first : item.end]] for item in items)
-    numbers = [sum(1 for text in lines if _COUNT.fullmatch(text)) for lines in texts]
-    for least, told in ((1, "a number of their own"), (2, "two numbers, as of answers and readers")):
-        if (counts := sum(number >= least for number in numbers)) >= 0.6 * count:
-            evidence.add("index", 1.0, f"{counts} items of it have {told}")
-    share = size / sum(figures.sizes)
-    if len(lists) >= _SECTIONS:
-        weight = min(3.0, 0.4 * len(lists)) + 3.0 * (0.5 - share)
-        evidence.add(
-            "home", weight, f"{len(lists)} lists of links, the largest with {share:.0%} of the titles"
-        )
-        told = f"{sum(figures.sizes)} characters of linked titles"
-        evidence.add("home", 0.8 * math.log1p(sum(figures.sizes) / 40), told)
+    for share, kinds, weight, told in (
+        (lists.dated, "list index", 1.0, "have a date"),
+        (lists.recent, "index", 0.6, "tell how long ago"),
+        (lists.answered, "index", 1.2, "tell how many answered"),
+        (lists.numbered, "index", 1.0, "have a number of their own"),
+        (lists.twice_numbered, "index", 1.0, "have two numbers, as of answers and readers"),
+        (lists.abstracts, "list", 1.2, "tell what the title stands for"),
+    ):
+        if share >= MOST:
+            evidence.add(kinds, weight, f"{share:.0%} of its items {told}")
 
 
-def _weigh_sections(evidence: Odds, figures: PageFigures) -> None:
-    """Front pages whose lists are parts of one table, too short for lists, or no links at all."""
+def _front_page(figures: PageFigures) -> tuple[str, float]:
+    """How the page is parted as front pages are: by lists, by headings over links, or by headings alone."""
+    lists = figures.lists
+    by_lists = 0.0
+    if lists and lists.lists >= _SECTIONS:
+        share = lists.size / lists.titles
+        by_lists = min(3.0, 0.4 * lists.lists) + 3.0 * (0.5 - share) + 0.8 * math.log1p(lists.titles / 40)
     weight, told = 0.0, ""
     if figures.sections > 1:
         weight = min(3.0, 0.9 * figures.sections) * max(0.0, min(1.0, 3 - 4 * figures.largest_section))
         # The longer the lists, the more a list would have.
-        weight += 0.8 * math.log1p(sum(figures.sizes) / 40)
+        weight += 0.8 * math.log1p((figures.lists.titles if figures.lists else 0) / 40)
         told = f"links under {figures.sections} headings"
     elif figures.headings >= _SECTIONS and figures.linked >= _LINKED:
         weight = min(2.4, 0.6 * figures.headings)
@@ -195,22 +197,24 @@ def _weigh_sections(evidence: Odds, figures: PageFigures) -> None:
         told = f"{figures.headings} short headings, with little text under each"
     if weight:
         weight *= max(0.0, 1 - figures.prose / _LONG_STORY)
-        evidence.add("home", weight * (0.5 if figures.heading >= LONG_HEADING else 1.0), told)
+        weight *= 0.5 if figures.heading >= LONG_HEADING else 1.0
+    if lists and by_lists > weight:
+        return f"{lists.lists} lists of links, the largest with {share:.0%} of the titles", by_lists
+    return told, weight
 
 
-def _in_item(pattern: re.Pattern[str], document: Document, item: Item) -> bool:
-    return any(pattern.search(line.text) for line in document.lines[item.first : item.end])
-
-
-def _weigh_words(evidence: Odds, text: str, document: Document, has_lists: bool) -> None:
+def _weigh_words(evidence: Odds, figures: PageFigures, document: Document) -> None:
+    has_lists = bool(figures.lists)
     for kinds, weight, most, pattern, told in WORDS:
-        if found := dict.fromkeys(_DIGITS.sub("", word).strip() for word in pattern.findall(text)):
-            words = "、".join(list(found)[:4])
+        words = pattern.findall(figures.labels)
+        if found := dict.fromkeys(_DIGITS.sub("", word).strip() for word in words):
             share = 0.3 if "list" in kinds and not has_lists else 1.0
-            evidence.add(kinds, share * min(most, weight * len(found)), f"{told}: {words}")
+            told += ": " + "、".join(list(found)[:4])
+            evidence.add(kinds, share * min(most, weight * len(found)), told)
     title = document.title.text
     # The channel in a long title is not what the page is.
     title = title if len(title) <= _SHORT_TITLE else document.clean_title
+    title = simplified(title)
     for kinds, weight, pattern in TITLE_WORDS:
         if match := pattern.search(title):
             if kinds == "list" and not has_lists:
@@ -236,6 +240,9 @@ def _weigh_address(evidence: Odds, url: str) -> None:
 _SECTIONS = 3
 """Lists that a front page has at least."""
 _LONG_STORY = 600
+_STORY = 100
+_SHORT_STORY = 50
+_FEW_ROWS = 3
 _LONG_SECTIONS = 200
 _LINKED = 0.1
 _LEAST_HEADING = 6
@@ -249,10 +256,4 @@ _LONG_TEXT = 4000
 _CLEAR = 2.4
 """Odds that words do not turn."""
 _SHORT_TITLE = 24
-_ANSWERED = re.compile(
-    r"\d+\s?[个個条條]?\s?(?:回答|回复|回覆|回帖|跟帖|人?关注)|(?:回答|回复|回覆|回应)\s?[:：(（]?\s?\d"
-)
 _DIGITS = re.compile(r"\d+")
-_COUNT = re.compile(
-    r"\d[\d,.]{0,9}\s?(?:[万wkK]|/\s?\d[\d,.]{0,9}[万wkK]?)?|\d{1,9}\s?(?:回复|回覆|回应|回答|条|帖子?|主题)?"
-)

@@ -33,8 +33,9 @@ _LONG_TITLE = 7
 """Wide characters of a linked title; names have fewer."""
 _PIECE = re.compile(r"[一-龥]{5}")
 _NOT_WIDE = re.compile(r"[^一-龥]+")
+_SURELY_LIST = 20
 _LION_SHARE = 0.85
-_LONGEST_HEAD = 24
+_LONGEST_HEAD = 80
 _FLOOR = re.compile(
     r"(?:^|[\s(（\[【])(?:#(\d{1,5})(?!\d)|(\d{1,5})\s?(?:楼|樓|F\b|#(?!\w)))|第\s?(\d{1,5})\s?[楼樓]"
 )
@@ -53,7 +54,9 @@ _NAME_TIME = re.compile(
 _LONGEST_LINE = 240
 _COMMENTS_HEAD = re.compile(
     r"\W{0,3}(?:(?:阅读|浏览|点击|收藏|转载)\W{0,2}\d{1,9}\W{0,5})?(?:共有?|已有|全部|所有|最新|最热|热门|精彩|网友|網友|读者|用户|精选|文章|新闻|查看|参与|发表|我要)*\s?\d{0,6}\s?[条條则篇个]?\s?(?:网友|读者)?"
-    r"(?:评论|評論|留言|跟帖|热评|熱評|点评|[Cc]omments?)(?:区|區|列表)?\W{0,3}\d{0,6}\s?[条條则篇]?\W{0,3}"
+    r"(?:评论|評論|留言|跟帖|热评|熱評|点评|[Cc]omments?)(?:区|區|列表)?\W{0,3}\d{0,6}\s?[条條则篇]?\W{0,3}(?:只看(?:作者|楼主)|按.{1,4}|最新|最[热早])?"
+    r"|[^。]{0,60}[上下]?[已共]?有\s?\d{1,6}\s?[条條则則篇个個]\s?(?:评论|評論|留言|回响|迴響)"
+    r"|\d{1,6} (?:thoughts?|[Cc]omments?|[Rr]esponses?) (?:on|to) .{1,60}"
 )
 _MAY_STAMP = re.compile(r"[0-9０-９]|刚刚|剛剛|[昨前]天|楼主|樓主|沙[发發]|板凳|地板")
 _WORDS_OF_STAMPS = re.compile(
@@ -120,10 +123,10 @@ def _stamped(document: Document, lines: Lines) -> list[int]:
 
 
 def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int]) -> PagePosts:
-    posts = members = buttons = characters = named = spoken = longest = 0
+    posts = members = buttons = characters = named = spoken = longest = rows = 0
     titles: set[str] = set()
-    for item in items:
-        words = told = clicked = spoke = name = 0
+    for seen, item in enumerate(items):
+        words = told = clicked = spoke = name = numbers = 0
         for number in range(item.first, item.end):
             line = document.lines[number]
             text, linked = line.text, line.link_characters
@@ -134,12 +137,14 @@ def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int
             elif number in stamped:
                 rest = _WORDS_OF_STAMPS.sub("", text)
                 name |= linked > 1 or any(map(str.isalpha, rest))
-                if 3 * linked >= len(text) and _is_title(text):
+                if 4 * linked >= len(text) and _is_title(text):
                     titles.add(_DIGITS.sub("", text))
             elif 2 * linked >= len(text):
                 name |= linked <= _LONGEST_NAME
                 if _is_title(text) and text not in document.title.text:
                     titles.add(text)
+            elif text.isdecimal():
+                numbers += 1
             else:
                 if len(text) <= _LONGEST_NAME and not words:
                     name = 1
@@ -152,7 +157,10 @@ def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int
         members += told
         buttons += clicked
         characters += words
-    is_list = 2 * len(titles) >= len(items)
+        rows += numbers > 1 and not told
+        if len(titles) >= _SURELY_LIST and 2 * len(titles) > seen:
+            return PagePosts()
+    is_list = 2 * max(len(titles), rows) >= len(items)
     if is_list or posts < _LEAST_POSTS or 5 * named < 3 * posts or 3 * spoken < posts:
         return PagePosts()
     # Beside one large block the others are its foot, or what readers said to an article.
