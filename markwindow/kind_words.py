@@ -47,8 +47,12 @@ NOTICE = re.compile(
     r"|[Cc]aptcha|CAPTCHA|unusual traffic|[Ss]ecurity (?:check|verification)|Service Unavailable|Bad Gateway|Internal Server Error"
     r"|Unauthorized|have been blocked|[Uu]nable to access|Attention Required|Cloudflare|Ray ID|[Ll]og ?in to continue|[Pp]lease (?:log|sign) ?in"
 )
+OF_FORMS = re.compile(
+    r"忘记密码|找回密码|立即注册|重新登录|记住我|(?:输入)?验证码|[没沒]有[账帐帳]号|(?:扫码|账号|密码)登录|建设中|敬请期待|即将(?:上线|开放)|(?:先|请)登[录陆入]"
+)
+"""Notices that stand beside the text of many pages too."""
 LOCKED = re.compile(
-    r"(?:本[章文节篇]|[该此](?:章节|文|内容)|以下|剩余|全文|后续|余下).{0,14}(?:付费|订阅|购买|VIP|[会會]员|登录|解锁|扫码|关注)"
+    r"(?:剩余|其余|余下)\s?\d+\s?[%％].{0,14}|(?:本[章文节篇]|[该此](?:章节|文|内容)|以下|剩余|全文|后续|余下).{0,14}(?:付费|订阅|购买|VIP|[会會]员|登录|解锁|扫码|关注)"
     r"|(?:付费|订阅|购买|开通|登录|解锁|扫码|关注).{0,12}(?:阅读|查看|浏览)(?:全文|更多|剩余|后续|完整)"
 )
 """A text that stops where readers have to pay or to log in."""

@@ -24,7 +24,7 @@ from markwindow.kind_words import (
     simplified,
 )
 from markwindow.lists import is_title
-from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, width
+from markwindow.page_figures import LITTLE, LONG_HEADING, SHORT_LINE, PageFigures, width
 from markwindow.tree import Line
 
 _VERY_LITTLE = 150
@@ -36,7 +36,6 @@ _MUCH = 0.25
 """Share of a page's characters that tells what the page is."""
 _LINES = 8
 _FEW_LETTERS = 10
-_SHORT_LINE = 50
 _IN_PASSING = 0.3
 _LEAST_SAID = 8
 _ENDS = "，。！？；,!?;…”"
@@ -65,11 +64,10 @@ def weigh_little(evidence: Odds, figures: PageFigures, document: Document) -> No
     text = simplified("\n".join(line.text for line in document.lines))
     own = [line.text for line in document.lines if not (is_title(line) and len(line.text) >= _LEAST_SAID)]
     shown = simplified("\n".join([document.title.text, *own]))
-    scarce = 1 - figures.characters / LITTLE
-    brief = min(scarce, max(0.0, 1 - figures.prose / _LONG_NOTICE))
+    scarce = 1 - figures.own / LITTLE
+    brief = min(scarce, max(0.0, 1 - figures.said / _LONG_NOTICE))
     notices = list(dict.fromkeys(NOTICE.findall(shown)))
-    # A notice says it in short lines, an article that speaks of notices in long ones.
-    short = [line for line in own if width(line) <= _SHORT_LINE]
+    short = [line for line in own if width(line) <= SHORT_LINE]
     in_short = simplified("\n".join([document.title.text, *short]))
     plain = set(NOTICE.findall(in_short))
     said = len(plain) + _IN_PASSING * (len(notices) - len(plain))
@@ -85,9 +83,9 @@ def weigh_little(evidence: Odds, figures: PageFigures, document: Document) -> No
     if weak:
         weight = min(2.5, 0.8 * len(weak)) * brief * (0.5 if figures.heading >= LONG_HEADING else 1.0)
         evidence.add("blocked", weight, f"words of notices: {'、'.join(weak[:3])}")
-    if figures.prose < _VERY_LITTLE and (match := LOCKED.search(text)):
-        evidence.add("blocked", 3.0, f"the text stops: {match.group()}")
-    if figures.prose < _VERY_LITTLE and figures.heading < LONG_HEADING:
+    if figures.said < _VERY_LITTLE and (match := LOCKED.search(text)):
+        evidence.add("blocked", 5.0, f"the text stops: {match.group()}")
+    if figures.said < _VERY_LITTLE and figures.heading < LONG_HEADING:
         # A notice takes few lines.
         weight = scarce * min(1.0, _LINES / len(document.lines)) * (1.0 if weak or notices else 0.5)
         told = f"only {figures.prose} characters of sentences, without a title above them"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from markwindow.document import Document
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
-from markwindow.kind_words import FAILURE, NOTICE, TRACE, UNFILLED, simplified
+from markwindow.kind_words import FAILURE, NOTICE, OF_FORMS, TRACE, UNFILLED, simplified
 from markwindow.list_figures import ListFigures, list_figures
 from markwindow.lists import LEAST_ITEMS, LinkList, find_lists
 from markwindow.page_posts import PagePosts
@@ -22,6 +22,8 @@ _COPYRIGHT, _BYLINE = (list(PHRASES).index(kind) for kind in ("copyright", "byli
 _LEAST_SENTENCE = 15
 _LONG_LINE = 40
 LONG_HEADING = 8
+_LEAST_NAME = 3
+_SHORT_STORY = 40
 LITTLE = 800
 """A page with fewer characters may be a notice, or one that scripts fill."""
 _ALIKE = 0.75
@@ -41,6 +43,9 @@ _OF_TRACES = (
     ),
 )
 _LONGEST_LABEL = 80
+SHORT_LINE = 50
+"""A notice says it in short lines, an article that speaks of notices in long ones."""
+_OF_FAILURE = 0.5
 _BELOW = 13
 """Lines under a heading in which its text begins; figures and names may stand between."""
 _LONGEST_SECTION = 10
@@ -86,13 +91,24 @@ class PageFigures:
     """Share of all characters that are links."""
     headings: int
     """How many short headings, different ones, stand outside links."""
+    is_headed: bool
+    """Whether that line is more than a name: long, with a byline, or marked as a heading of text below."""
+    said: int
+    """Of sentences, or of what stands in posts, whichever is more."""
     story: int
     """Of sentences that stand directly below that line."""
     own: int
-    """Of all lines that are no links."""
+    """Of all lines that are no links, outside lists and without the site's foot."""
+    refusal: float
+    """Share of these characters that stand in lines with notices."""
     labels: str
     """The different lines that are neither sentences nor titles of lists."""
     lists: ListFigures | None
+
+    @property
+    def fails(self) -> bool:
+        """Whether a notice stands in the title, or a program tells of its failure."""
+        return bool(self.notice) or self.traces >= _OF_FAILURE * self.characters > 0
 
 
 def prose_of(lines: Lines) -> NDArray[np.int64]:
@@ -113,20 +129,29 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
     lists = [one for one in find_lists(tree) if not posts.count or not _is_in_posts(one, posts)]
     characters = int(lines.lengths.sum())
     heading = document.lines[lines.heading].text
-    in_lists = np.zeros(len(prose), dtype=bool)
-    is_label = (prose == 0) & (lines.lengths <= _LONGEST_LABEL)
-    for one in lists:
-        is_label[[item.title for item in one.items]] = False
-        for item in one.items if len(one) > LEAST_ITEMS else ():
-            in_lists[item.first : item.end] = True
     at = lines.heading
     is_heading = (
         0 <= at < len(prose) - 2
         and (2 * lines.links[at] < lines.lengths[at] or tree.heading_level(tree.lines[at]))
         and _is_title(document, lines)
     )
+    in_lists = np.zeros(len(prose), dtype=bool)
+    is_label = (prose == 0) & (lines.lengths <= _LONGEST_LABEL)
+    is_own = (2 * lines.links < lines.lengths) & (lines.phrases[_COPYRIGHT] == 0)
+    for one in lists:
+        is_label[[item.title for item in one.items]] = False
+        for item in one.items if len(one) > LEAST_ITEMS else ():
+            # What holds the page's title is its article.
+            if not (is_heading and item.first <= at < item.end and item.title != at):
+                in_lists[item.first : item.end] = True
+    is_own &= ~in_lists
+    own = int(lines.lengths[is_own].sum())
     near = slice(max(0, at - 2), at + 7)
     told = ~in_lists[near] & ((lines.phrases[_BYLINE, near] > 0) | (lines.dates[near] > 0))
+    has_byline = bool(is_heading and told.any())
+    length = min(map(width, (document.clean_title, heading))) if is_heading else 0
+    below = slice(at + 1, at + _BELOW)
+    story = int(prose[below][~in_lists[below]].sum()) if is_heading else 0
     sections, largest = _sections(document)
     texts = compress((line.text for line in document.lines), is_label.tolist())
     labels = simplified("\n".join(dict.fromkeys(texts)))
@@ -134,10 +159,10 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
         characters=characters,
         prose=int(prose.sum()),
         prose_outside=int(prose[~in_lists].sum()),
-        heading=min(map(width, (document.clean_title, heading))) if is_heading else 0,
+        heading=length,
         notice=_notice(document),
         is_entry=bool(is_heading and _is_entry(document, lines)),
-        has_byline=bool(is_heading and told.any()),
+        has_byline=has_byline,
         unfilled=sum(places.values()),
         rows=_rows(labels),
         traces=int(lines.lengths[traces].sum()),
@@ -145,8 +170,11 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
         largest_section=largest,
         linked=float(lines.links.sum() / characters),
         headings=_headings(document),
-        story=int(prose[at + 1 : at + _BELOW][~in_lists[at + 1 : at + _BELOW]].sum()) if is_heading else 0,
-        own=int(lines.lengths[2 * lines.links < lines.lengths].sum()),
+        story=story,
+        is_headed=length >= LONG_HEADING or has_byline or (story >= _SHORT_STORY and length >= _LEAST_NAME),
+        said=max(int(prose.sum()), posts.characters),
+        own=own,
+        refusal=_refusal(document, is_own) / own if 0 < own < LITTLE else 0.0,
         labels=labels,
         lists=list_figures(document, lines, lists),
     )
@@ -160,7 +188,7 @@ def _rows(labels: str) -> int:
 def _is_title(document: Document, lines: Lines) -> bool:
     """Whether the heading is the title or a part of it, or the title a part of the heading."""
     text, title = document.lines[lines.heading].text, document.title.text
-    if "。" in text:  # what a site says of itself
+    if "。" in text and text not in title:  # what a site says of itself
         return False
     return lines.likeness[lines.heading] >= _ALIKE or text in title or document.clean_title in text
 
@@ -205,6 +233,16 @@ def _notice(document: Document) -> str:
             if found and 2 * sum(map(len, found)) >= sum(map(str.isalnum, text)):
                 return "、".join(found)
     return ""
+
+
+def _refusal(document: Document, is_own: NDArray[np.bool_]) -> int:
+    """Characters of the page's own lines that are notices, and no labels of forms."""
+    refused = 0
+    for line in compress(document.lines, is_own.tolist()):
+        text = simplified(line.text)
+        if width(text) <= SHORT_LINE and NOTICE.search(OF_FORMS.sub("", text)):
+            refused += len(text)
+    return refused
 
 
 def _headings(document: Document) -> int:

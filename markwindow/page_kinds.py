@@ -35,7 +35,7 @@ from markwindow.kind_words import (
 )
 from markwindow.list_figures import MOST
 from markwindow.little_pages import weigh_errors, weigh_little, without_lines
-from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, page_figures
+from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, page_figures, prose_of
 from markwindow.page_posts import PagePosts, comments_heads, find_posts
 
 
@@ -72,12 +72,12 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     evidence = Odds()
     _weigh_text(evidence, figures, posts, _thread_odds(document, lines, posts, thread))
     _weigh_lists(evidence, figures)
-    if not evidence.is_settled():
+    if figures.said < _LITTLE_SAID or not evidence.is_settled():
         _weigh_words(evidence, figures, document)
         if figures.notice:
             evidence.add("blocked", 2.5, f"the title says {figures.notice}")
         weigh_errors(evidence, figures, document)
-        if figures.characters < LITTLE:
+        if figures.own < LITTLE:
             weigh_little(evidence, figures, document)
     if document.url:
         _weigh_address(evidence, document.url)
@@ -96,10 +96,15 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
         odds += 0.2 + min(3.0, math.log2(posts.count) * min(1.0, 2 * posts.share))
         odds += 1.5 * (posts.members >= _FEW_POSTS) + 0.5 * (posts.buttons >= _FEW_POSTS)
     heads = comments_heads(document, lines)
+    # What stands above the posts, of an article or of a question.
+    above = slice(max(0, lines.heading), posts.first if posts.count else min(heads, default=0))
+    text_above = int(prose_of(lines)[above].sum())
     if posts.count and any(posts.first - _NEAR <= head <= posts.first for head in heads):
-        odds -= 6.0 if lines.lengths[: min(heads)] @ (lines.stops[: min(heads)] > 0) >= _STORY else 3.0
+        odds -= 6.0 if text_above >= _STORY else 3.0
     elif len(heads) == 1:
         odds -= 1.0 if is_marked else 0.5
+    elif thread < 0.5 and posts.count and lines.heading >= 0 and text_above >= max(_STORY, posts.characters):
+        odds -= 1.5
     if abs(odds) < _CLEAR and (is_marked or thread > 0.5 or lines.lengths.sum() < _LONG_TEXT):
         text = simplified("\n".join((document.title.text, *(line.text for line in document.lines))))
         answers = _different(OF_ANSWERS, text)
@@ -137,11 +142,11 @@ def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: fl
         evidence.add("article", 1.5, "a text that begins with what it is about")
     if (
         figures.story >= _SHORT_STORY
-        and not figures.notice
+        and not figures.fails
         and (figures.has_byline or figures.heading >= LONG_HEADING)
     ):
         evidence.add("article forum", 2.0, "sentences stand directly below the page's title")
-    if figures.heading >= _LEAST_HEADING and not figures.notice:
+    if figures.heading >= _LEAST_HEADING and not figures.fails:
         # A channel's or a site's name is short.
         weight = 3.5 if figures.heading >= 14 else 2.5 if figures.heading >= LONG_HEADING else 1.5
         evidence.add("article forum", weight, "the page's title stands above its text again, outside links")
@@ -154,8 +159,9 @@ def _weigh_text(evidence: Odds, figures: PageFigures, posts: PagePosts, odds: fl
 def _weigh_lists(evidence: Odds, figures: PageFigures) -> None:
     lists = figures.lists
     told, weight = _front_page(figures)
+    around = _surroundings(figures)
     if weight > 0:
-        evidence.add("home", weight, told)
+        evidence.add("home", around * weight, told)
     if figures.rows >= _FEW_ROWS:
         evidence.add("index", min(3.0, 0.6 * figures.rows), f"{figures.rows} pairs of numbers, as of boards")
     if not lists:
@@ -163,7 +169,7 @@ def _weigh_lists(evidence: Odds, figures: PageFigures) -> None:
     length = lists.size / lists.items
     weight = 1.2 * math.log1p(lists.size / 40) + 1.5 * lists.share - (1.5 if length < 7 else 0)
     told = f"{lists.items} linked titles in one list, of {length:.0f} characters on average"
-    evidence.add("list index", weight, told)
+    evidence.add("list index", around * weight, told)
     # The titles of a forum are like those of any list: other evidence must tell it.
     evidence.add("index", -1.2, "")
     for share, kinds, weight, told in (
@@ -176,6 +182,15 @@ def _weigh_lists(evidence: Odds, figures: PageFigures) -> None:
     ):
         if share >= MOST:
             evidence.add(kinds, weight, f"{share:.0%} of its items {told}")
+
+
+def _surroundings(figures: PageFigures) -> float:
+    """How much menus, lists and foot count: little around a text or a notice."""
+    return (
+        _AROUND
+        if figures.refusal >= _REFUSED or figures.fails or (figures.is_headed and figures.story)
+        else 1.0
+    )
 
 
 def _front_page(figures: PageFigures) -> tuple[str, float]:
@@ -204,11 +219,11 @@ def _front_page(figures: PageFigures) -> tuple[str, float]:
 
 
 def _weigh_words(evidence: Odds, figures: PageFigures, document: Document) -> None:
-    has_lists = bool(figures.lists)
+    has_lists, around = bool(figures.lists), _surroundings(figures)
     for kinds, weight, most, pattern, told in WORDS:
         words = pattern.findall(figures.labels)
         if found := dict.fromkeys(_DIGITS.sub("", word).strip() for word in words):
-            share = 0.3 if "list" in kinds and not has_lists else 1.0
+            share = 0.3 if "list" in kinds and not has_lists else around if kinds == "home" else 1.0
             told += ": " + "、".join(list(found)[:4])
             evidence.add(kinds, share * min(most, weight * len(found)), told)
     title = document.title.text
@@ -241,8 +256,10 @@ _SECTIONS = 3
 """Lists that a front page has at least."""
 _LONG_STORY = 600
 _STORY = 100
-_SHORT_STORY = 50
+_SHORT_STORY = 40
+_AROUND, _REFUSED = 0.4, 0.25
 _FEW_ROWS = 3
+_LITTLE_SAID = 150
 _LONG_SECTIONS = 200
 _LINKED = 0.1
 _LEAST_HEADING = 6

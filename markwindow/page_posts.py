@@ -141,7 +141,8 @@ def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int
                     titles.add(_DIGITS.sub("", text))
             elif 2 * linked >= len(text):
                 name |= linked <= _LONGEST_NAME
-                if _is_title(text) and text not in document.title.text:
+                is_heading = document.tree.heading_level(line) and _PIECE.search(text)
+                if (is_heading or _is_title(text)) and text not in document.title.text:
                     titles.add(text)
             elif text.isdecimal():
                 numbers += 1
