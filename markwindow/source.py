@@ -24,7 +24,7 @@ def source_lengths(source: str, tree: Tree) -> list[int]:
     position = 0
     # A line that is not found costs a look at the whole rest: only so much may be spent on such lines.
     budget = 32 * len(source)
-    tags: dict[int, str] = {}
+    starts: dict[int, tuple[str, str]] = {}
     for line in tree.lines:
         anchor = line.raw_end.strip()[:_ANCHOR]
         found = source.find(anchor, position) if budget > 0 else -1
@@ -39,17 +39,18 @@ def source_lengths(source: str, tree: Tree) -> list[int]:
         end = source.find("<", found, found + _LONGEST_ENTITY * len(line.raw_end) + 1)
         if end < 0:
             end = found + len(anchor)
-        if (tag := tags.get(line.element)) is None:
-            tag = tags[line.element] = tree.nodes[line.element].tag or ""
-        start = _start_tag(source, tag, position, found)
-        lengths.append(max(end - start, len(line.text)))
+        tags = starts.get(line.element)
+        if tags is None:
+            tag = f"<{tree.nodes[line.element].tag or ''}"
+            tags = starts[line.element] = tag, tag.upper()
+        # From its last start tag on, or from the end of the line before.
+        start = source.rfind(tags[0], position, found)
+        if start < 0:
+            start = source.rfind(tags[1], position, found)
+            if start < 0:
+                start = position
+        length = end - start
+        shown = len(line.text)
+        lengths.append(length if length > shown else shown)
         position = end
     return lengths
-
-
-def _start_tag(source: str, tag: str, position: int, found: int) -> int:
-    """Where the last start tag of that name before `found` stands, not before `position`."""
-    start = source.rfind(f"<{tag}", position, found)
-    if start < 0:
-        start = source.rfind(f"<{tag.upper()}", position, found)
-    return start if start >= 0 else position

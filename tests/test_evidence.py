@@ -174,7 +174,7 @@ def test_the_items_of_a_list_stand_or_fall_together():
 
 def test_between_sure_lines_of_text_others_need_less():
     inside = np.array([0.45, 0.9, 0.45, 0.95, 0.95, 0.45])
-    paragraphs, stays = np.zeros(6), np.ones(6, dtype=bool)
+    paragraphs, stays = np.zeros(6, dtype=int), np.ones(6, dtype=bool)
     assert (in_the_midst(inside, paragraphs, stays) > 0.5).tolist() == [False, True, True, True, True, False]
     assert in_the_midst(inside, paragraphs, stays).max() <= 1
     headings = np.full(6, lexicon.LINE_TAGS.index("h1 h2 h3"))
