@@ -26,6 +26,7 @@ def simplified(text: str) -> str:
 NOTICE = re.compile(
     r"(?:无法|不能|没有|未能?)(?:找到|显示|打开|观看|播放|存取|检视)(?:该|此|这个|您.{1,4}的)?(?:页|网页|网站|站点|内容|影片|文件|资源|对象)|可能已?(?:经)?(?:被)?(?:删除|更名|移动|移除)"
     r"|(?:所在|当前|目前)的?(?:地区|国家|区域|网络).{0,12}(?:无法|不能|不支持|限制)|(?:地区|区域|版权|年龄)限制|仅(?:限|对|供|向).{0,10}(?:会员|用户|订户|校内|内网|内部|注册|成员|登[录入])"
+    r"|请(?:在|使?用|通过|前往)(?!.{0,6}浏览器).{2,12}(?:打开|查看|观看|访问)|输入(?:访问|查看)?(?:密码|口令)|设置了.{0,6}密码"
     r"|站点(?:已|未|不|创建成功)|域名(?:已|未|不|.{0,4}(?:过期|到期))|(?:应用程序|伺服器|服务器|数据库)(?:中的|连接|内部|出现|发生|暂时)*(?:服务器)?(?:错误|失败|不可用|无法|出错|过载)|HTTP (?:错误|Status|Error)|(?:先|请|重新|需要?)登[录陆入]|登[录陆入]后"
     r"|requested URL|on this server|page (?:cannot|can.t|could not|you|was not)|(?:temporarily|currently) unavailable|Bad Request|Gateway Time-?out|Too Many Requests|Method Not Allowed"
     r"|[Aa]ccount (?:[Ss]uspended|disabled)|[Ee]rror establishing|Whitelabel Error|explicit mapping|Request Rejected|[Ss]ubscribe to|[Ss]ubscribers only|[Mm]embers only|Welcome to nginx|Test Page|It works!|"
@@ -62,7 +63,7 @@ LOADING = re.compile(
 )
 # Words that alone tell little; together, on a page with hardly any text, they are a notice.
 WEAK_NOTICE = re.compile(
-    r"无法|您|回(?:到)?首页|[Oo]ops|抱歉|很遗憾|对不起|不能|返回首页|重试|稍后|检测到|监测到|验证|登录|限制|拒绝|错误|异常|提示|封禁|已迁移|撤下|审核|停用|关闭|失败|权限|刷新"
+    r"无法|(?<![猜为给])您|请(?![教柬客假问升更稍])|回(?:到)?首页|[Oo]ops|抱歉|很遗憾|对不起|不能|返回首页|重试|稍后|检测到|监测到|验证|登录|限制|拒绝|错误|异常|提示|封禁|已迁移|撤下|审核|停用|关闭|失败|权限|刷新"
     r"|登入|錯誤|[Ss]orry|[Uu]nable|[Bb]locked|[Ee]rror|[Rr]etry|[Rr]efresh|[Rr]edirect|[Dd]enied|[Rr]equest|[Ss]ecurity|[Ss]erver"
 )
 # A program tells of its own failure.
@@ -135,8 +136,8 @@ WORDS = [
             "index",
             1.0,
             4.0,
-            r"发新帖|发表新(?:帖|主题)|发帖|發帖|发布主题|版主|最后发表|最后回复|最後發表|最新回复|回复[/／]查看|回复数|今日[:：]|主题[:：]\s?\d"
-            r"|主题数|帖数|帖子数|帖子[:：]|置顶|精华|全部主题|新窗|子版块|版块|板块|本版|昨日[:：]|作者\s?[/／]|人气[/／]回复|收藏本版|热帖|回应|最后回应|话题|发起|\d+\s?条(?:评论|回复)|楼主|最后活跃|问与答|发言|小组|帖子主题|\d+\s?次?浏览|浏览[数量]|\d+\s?个?回答|(?:回复|回覆|回應|瀏覽)\s?[:：]?\s?\d+|提问|版规|[回阅][/／][回阅看]",
+            r"发[布表起]?新?(?:[帖贴]|主题|话题|讨论)|發帖|版主|最后发表|最后回复|最後發表|最新回复|回复[/／]查看|回复数|今日[:：]|主题[:：]\s?\d"
+            r"|主题数|帖数|帖子数|帖子[:：]|置顶|精华|全部主题|新窗|子版块|版块|板块|本版|昨日[:：]|作者\s?[/／]|人气[/／]回复|收藏本版|热帖|回应|最后回应|话题|发起|\d+\s?条(?:评论|回复)|最后活跃|问与答|发言|小组|帖子主题|\d+\s?次?浏览|浏览[数量]|\d+\s?个?回答|(?:回复|回覆|回應|瀏覽)\s?[:：]?\s?\d+|提问|版规|[回阅][/／][回阅看]",
             "words of forum indexes",
         ),
         (
@@ -201,7 +202,7 @@ TITLE_WORDS = [
         (
             "index forum",
             1.5,
-            r"论坛|論壇|社区|社區|bbs|贴吧|问答|discuss|forum|提问|回答|小组|讨论区|討論區|问问",
+            r"论坛|論壇|社区|社區|bbs|贴吧|问答|discuss|forum|提问|回答|小组|(?:讨论|闲聊|灌水|交流|求助)区|问问",
         ),
         (
             "index",

@@ -21,7 +21,7 @@ _LOOKED_AT = 40
 _LEAST_ABSTRACT = 18
 _LONGEST_NUMBER = 16
 _ANSWERED = re.compile(
-    r"\d+\s?[个個条條]?\s?(?:回答|回[复復覆應应]|回帖|跟帖|人?关注)|(?:回答|回[复復覆應应])\s?[:：(（]?\s?\d|\(\d+\s?(?:bytes|字节|字)\)|[(（]无内容"
+    r"\d+\s?[个個条條]?\s?(?:回答|回[复復覆應应]|回帖|跟帖|人?关注|人?赞同)|赞同\s?\d|(?:回答|回[复復覆應应])\s?[:：(（]?\s?\d|\(\d+\s?(?:bytes|字节|字)\)|[(（]无内容"
 )
 _COUNT = re.compile(
     r"\d[\d,.]{0,9}\s?(?:[万wkK]|/\s?\d[\d,.]{0,9}[万wkK]?)?|\d{1,9}\s?(?:回[复復覆應应]|回答|条|帖子?|主题)?"
@@ -46,7 +46,7 @@ class ListFigures:
     share: float
     """Share of the page's characters that the main list's items take."""
     dated: float
-    """Share of its items with a date, and so on for the next four."""
+    """Share of its items with a date, and so on for the next six."""
     recent: float
     """With a time that depends on the day of reading."""
     answered: float
@@ -54,6 +54,8 @@ class ListFigures:
     numbered: float
     """With a number on a line of its own."""
     twice_numbered: float
+    asking: float
+    """That are questions."""
     abstracts: float
     """With words on what the title stands for."""
 
@@ -82,6 +84,7 @@ def list_figures(document: Document, lines: Lines, lists: list[LinkList]) -> Lis
         answered=_share(some, lambda item: _has(_ANSWERED, document, item)),
         numbered=sum(number > 0 for number in numbers) / len(some),
         twice_numbered=sum(number > 1 for number in numbers) / len(some),
+        asking=_share(some, lambda item: document.lines[item.title].text.rstrip()[-1:] in "？?"),
         abstracts=_share(some, lambda item: _has_abstract(lines, item)),
     )
 

@@ -17,7 +17,7 @@ LEAST_TITLE = 5
 """Characters of a link that can be a title; menu items mostly have fewer."""
 LONGEST_TITLE = 90
 LEAST_ITEMS = 3
-_BESIDE_TITLE = 20
+BESIDE_TITLE = 20
 """Characters that a date, a number or a source may take beside the title on its line."""
 _BESIDE_ANSWER = 40
 _POSTED = re.compile(r"\d{1,2}[-/月.]\d{1,2}日?\s\d{1,2}:\d\d")
@@ -58,7 +58,7 @@ def is_title(line: Line) -> bool:
     length = len(text)
     if linked < LEAST_TITLE or length > LONGEST_TITLE:
         return False
-    if 2 * linked < length - _BESIDE_TITLE:
+    if 2 * linked < length - BESIDE_TITLE:
         # "去看吴清源全集第二卷 - 老棋迷 (36 bytes) 02/26 22:40 [点击:92]"
         return "。" not in text and 2 * linked >= length - _BESIDE_ANSWER and bool(_POSTED.search(text))
     if "。" in text and 10 * linked < 9 * length:

@@ -24,7 +24,7 @@ from markwindow.kind_words import (
     simplified,
 )
 from markwindow.lists import is_title
-from markwindow.page_figures import LITTLE, LONG_HEADING, SHORT_LINE, PageFigures, width
+from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, is_short
 from markwindow.tree import Line
 
 _VERY_LITTLE = 150
@@ -67,7 +67,7 @@ def weigh_little(evidence: Odds, figures: PageFigures, document: Document) -> No
     scarce = 1 - figures.own / LITTLE
     brief = min(scarce, max(0.0, 1 - figures.said / _LONG_NOTICE))
     notices = list(dict.fromkeys(NOTICE.findall(shown)))
-    short = [line for line in own if width(line) <= SHORT_LINE]
+    short = [line for line in own if is_short(line)]
     in_short = simplified("\n".join([document.title.text, *short]))
     plain = set(NOTICE.findall(in_short))
     said = len(plain) + _IN_PASSING * (len(notices) - len(plain))

@@ -43,8 +43,7 @@ _OF_TRACES = (
     ),
 )
 _LONGEST_LABEL = 80
-SHORT_LINE = 50
-"""A notice says it in short lines, an article that speaks of notices in long ones."""
+_SHORT_LINE = 50
 _OF_FAILURE = 0.5
 _BELOW = 13
 """Lines under a heading in which its text begins; figures and names may stand between."""
@@ -225,6 +224,11 @@ def width(text: str) -> int:
     return len(text) - latin // 2
 
 
+def is_short(text: str) -> bool:
+    """Whether a line is as short as those of notices; an article that speaks of notices has long ones."""
+    return len(text) <= _SHORT_LINE or (len(text) <= 2 * _SHORT_LINE and width(text) <= _SHORT_LINE)
+
+
 def _notice(document: Document) -> str:
     # The site's name may stand beside it.
     for text in map(simplified, (document.title.text, document.clean_title)):
@@ -240,7 +244,7 @@ def _refusal(document: Document, is_own: NDArray[np.bool_]) -> int:
     refused = 0
     for line in compress(document.lines, is_own.tolist()):
         text = simplified(line.text)
-        if width(text) <= SHORT_LINE and NOTICE.search(OF_FORMS.sub("", text)):
+        if is_short(text) and NOTICE.search(OF_FORMS.sub("", text)):
             refused += len(text)
     return refused
 

@@ -70,7 +70,7 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     posts = find_posts(document, lines)
     figures = page_figures(document, lines, posts)
     evidence = Odds()
-    _weigh_text(evidence, figures, posts, _thread_odds(document, lines, posts, thread))
+    _weigh_text(evidence, figures, posts, _thread_odds(document, lines, figures, posts, thread))
     _weigh_lists(evidence, figures)
     if figures.said < _LITTLE_SAID or not evidence.is_settled():
         _weigh_words(evidence, figures, document)
@@ -84,7 +84,9 @@ def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     return evidence.verdict()
 
 
-def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: float) -> float:
+def _thread_odds(
+    document: Document, lines: Lines, figures: PageFigures, posts: PagePosts, thread: float
+) -> float:
     """The odds, in logarithms, that the page's text is a thread and no article."""
     likely = min(max(thread, _LEAST), 1 - _LEAST)
     odds = 0.5 * math.log(likely / (1 - likely))
@@ -106,7 +108,7 @@ def _thread_odds(document: Document, lines: Lines, posts: PagePosts, thread: flo
     elif thread < 0.5 and posts.count and lines.heading >= 0 and text_above >= max(_STORY, posts.characters):
         odds -= 1.5
     if abs(odds) < _CLEAR and (is_marked or thread > 0.5 or lines.lengths.sum() < _LONG_TEXT):
-        text = simplified("\n".join((document.title.text, *(line.text for line in document.lines))))
+        text = "\n".join((simplified(document.title.text), figures.labels))
         answers = _different(OF_ANSWERS, text)
         words = _different(OF_THREADS, text)
         if answers >= _LEAST_ANSWERS:
@@ -178,7 +180,8 @@ def _weigh_lists(evidence: Odds, figures: PageFigures) -> None:
         (lists.answered, "index", 1.2, "tell how many answered"),
         (lists.numbered, "index", 1.0, "have a number of their own"),
         (lists.twice_numbered, "index", 1.0, "have two numbers, as of answers and readers"),
-        (lists.abstracts, "list", 1.2, "tell what the title stands for"),
+        (lists.asking, "index", 1.2, "are questions"),
+        (lists.abstracts, "list", 0.8, "tell what the title stands for"),
     ):
         if share >= MOST:
             evidence.add(kinds, weight, f"{share:.0%} of its items {told}")

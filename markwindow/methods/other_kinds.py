@@ -15,7 +15,7 @@ from markwindow.document import Document
 from markwindow.evidence.lines import Lines
 from markwindow.kind_odds import PageKind
 from markwindow.listing import main_list
-from markwindow.lists import LEAST_TITLE, find_lists
+from markwindow.lists import BESIDE_TITLE, LEAST_TITLE, find_lists
 from markwindow.methods.reasons import Decision
 
 _RUN = 350
@@ -70,7 +70,7 @@ def _is_surely_article(lines: Lines) -> bool:
     """
     lengths, links = lines.lengths, lines.links
     is_linked = 2 * links >= lengths
-    title = is_linked & (links >= LEAST_TITLE)
+    title = (2 * links >= lengths - BESIDE_TITLE) & (links >= LEAST_TITLE)
     until = np.cumsum(lengths * ((lines.stops > 0) & ~is_linked))
     at_titles = until[title]
     runs = np.diff(at_titles, prepend=0, append=until[-1])
