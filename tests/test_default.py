@@ -209,6 +209,14 @@ def test_an_article_runs_on_after_a_box_of_links_in_its_midst(box):
     assert extract(article(box)).splitlines() == [PARAGRAPH.format(name) for name in "甲乙丙丁戊"]
 
 
+@pytest.mark.parametrize("subheading", ["讨论", "扩展阅读", "最新报道"])
+def test_a_subheading_that_paragraphs_follow_ends_nothing(subheading):
+    text = extract(article(f"<p>{subheading}</p>"))
+    assert [line for line in text.splitlines() if line != subheading] == [
+        PARAGRAPH.format(name) for name in "甲乙丙丁戊"
+    ]
+
+
 def test_no_region_begins_below_a_head_of_related_links_that_stands_under_a_text():
     html = (
         f"<title>渡轮试行夜班 居民称便</title><p>首页</p><h1>渡轮试行夜班 居民称便</h1><p>{PARAGRAPH.format('甲') * 2}</p>"

@@ -37,6 +37,8 @@ _NO_TEXT = [_COPYRIGHT, _DISCLAIMER]
 _BEGUN = 60
 # So many headings that are links lead to other pages; one may be an article's own.
 _STREAM = 3
+# What looks like a head of related links is a subheading where paragraphs follow within so many characters.
+_SHORT_BOX = 30
 _TITLE_LIKENESS = 0.7
 _ALIKE = 0.4
 _HEADING = LINE_TAGS.index("h1 h2 h3")
@@ -163,7 +165,8 @@ def _resumed(lines: Lines, texts: list[Line], probability: Floats, first: int, h
     if not resumed or lines.lengths[resumed].sum() < _BEGUN:
         return end
     box = slice(head + 1, resumed[0])
-    return resumed[0] if 2 * lines.links[box].sum() > lines.lengths[box].sum() else end
+    length = int(lines.lengths[box].sum())
+    return resumed[0] if length < _SHORT_BOX or 2 * lines.links[box].sum() > length else end
 
 
 def _furniture(lines: Lines, texts: list[Line], first: int, end: int) -> list[int]:
