@@ -15,6 +15,7 @@ from markwindow.kind_words import (
     NEEDS_SCRIPT,
     NOTHING,
     NOTICE,
+    PAID,
     REDIRECTING,
     REFRESH,
     SAYS_AND_GOES_BACK,
@@ -84,7 +85,8 @@ def weigh_little(evidence: Odds, figures: PageFigures, document: Document) -> No
         weight = min(2.5, 0.8 * len(weak)) * brief * (0.5 if figures.heading >= LONG_HEADING else 1.0)
         evidence.add("blocked", weight, f"words of notices: {'、'.join(weak[:3])}")
     if figures.said < _VERY_LITTLE and (match := LOCKED.search(text)):
-        evidence.add("blocked", 5.0, f"the text stops: {match.group()}")
+        weight = 8.0 if PAID.search(match.group()) else 5.0
+        evidence.add("blocked", weight, f"the text stops: {match.group()}")
     if figures.said < _VERY_LITTLE and figures.heading < LONG_HEADING:
         # A notice takes few lines.
         weight = scarce * min(1.0, _LINES / len(document.lines)) * (1.0 if weak or notices else 0.5)

@@ -119,6 +119,68 @@ def test_a_title_with_words_of_forums_makes_no_thread(title):
     assert page_kind(f"<title>{title}</title><h1>{title}</h1><p>{text * 2}</p>").kind == "article"
 
 
+MENU = "".join(
+    f"<li><a href=/{name}>{name}</a>"
+    for name in ["首页", "要闻", "财经", "体育", "娱乐", "科技", "房产", "教育"]
+)
+HOT = "<h3>热榜</h3>" + "".join(f"<li><a href=/{n}>第{n}条热门新闻的长长标题</a>" for n in range(20))
+FOOT = "<p><a href=/about>关于我们</a> <a href=/map>网站地图</a> 版权所有 ICP备00000000号</p>"
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "kind"),
+    [
+        (
+            "渡轮夜班今晚起试行",
+            "<h1>渡轮夜班今晚起试行</h1><p>2021-03-04 08:00</p><p>航运公司说，夜班每半小时一班，末班到零点，票价与白天相同，试行三个月。</p>",
+            "article",
+        ),
+        ("栖河新闻网", "<h2>抱歉，您要访问的页面不存在</h2><p>页面可能已经被删除。</p>", "blocked"),
+        ("栖河视频", "<p>该视频因版权原因暂不能播放。</p>", "blocked"),
+    ],
+)
+def test_what_stands_around_a_text_or_a_notice_counts_little(title, body, kind):
+    assert page_kind(f"<title>{title}</title>{MENU}<div>{body}</div>{HOT}{HOT}{FOOT}").kind == kind
+
+
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        (
+            "HTTP Status 404",
+            "<h1>HTTP Status 404 – Not Found</h1><p>Type Status Report</p><h3>Tomcat/8.5</h3>",
+        ),
+        ("很抱歉，您所在的地區無法觀看", "<h1>很抱歉，您所在的地區無法觀看此內容</h1><p>© 島嶼影音</p>"),
+        ("登录", "<p>账号登录</p><form><input><input type=password></form><p>忘记密码</p>"),
+        (
+            "县城里的茶馆",
+            "<h1>县城里的茶馆</h1><p>五年前，县城里只有一家茶馆，如今能数出十一家。</p><p>剩余80%内容订阅后可读</p>",
+        ),
+    ],
+)
+def test_failures_logins_and_locked_texts_are_notices(title, body):
+    assert page_kind(f"<title>{title}</title>{body}").kind == "blocked"
+
+
+def test_an_archive_by_year_is_one_list():
+    years = (
+        f"<h2>{year}</h2>"
+        + "".join(f"<li>0{n}-11 <a href={n}>{year}年写下的第{n}篇日志</a>" for n in (1, 2, 3, 4))
+        for year in range(2015, 2020)
+    )
+    assert page_kind(f"<title>归档 - 慢火车</title>{''.join(years)}").kind == "list"
+
+
+def test_pairs_of_numbers_tell_the_boards_of_a_forum():
+    boards = "".join(
+        f"<tr><td><a href=f{n}>{name}</a><br>{name}的话都在这里说<td>{n}301<td>{n}8210<td>2013-5-{n} 12:00"
+        for n, name in enumerate(["城市新闻", "房产家居", "美食天地", "亲子乐园", "跳蚤市场"], start=1)
+    )
+    assert (
+        page_kind(f"<title>家乡论坛 - 首页</title><h1>家乡论坛</h1><table>{boards}</table>").kind == "index"
+    )
+
+
 def test_an_article_about_templates_is_no_shell():
     text = "模板里写 {{ title }}，渲染之后才是标题。没有渲染的页面，读者看到的就是一对花括号。"
     html = f"<title>模板入门：花括号的用法</title><h1>模板入门：花括号的用法</h1><p>{text * 4}</p>"

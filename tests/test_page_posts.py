@@ -72,7 +72,18 @@ def test_what_are_no_posts(make):
     assert posts_on(f"<table>{blocks(make)}</table>" if make.startswith("<tr") else blocks(make)).count == 0
 
 
-@pytest.mark.parametrize("head", ["网友评论（4）", "4 条评论", "评论", "最新评论", "发表评论"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "网友评论（4）",
+        "4 条评论",
+        "评论",
+        "最新评论",
+        "发表评论",
+        "《渡轮夜班今晚试行》上有4条评论",
+        "全部评论4只看作者",
+    ],
+)
 @pytest.mark.parametrize("make", MAKES[:1])
 def test_comments_under_an_article_leave_it_an_article(head, make):
     text = "渡轮夜班今晚开始试行，末班到零点，每半小时一班。船长说，坐船的人里一半是下夜班的护士。"
