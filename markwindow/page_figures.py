@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from markwindow.document import Document
 from markwindow.evidence.lexicon import PHRASES
 from markwindow.evidence.lines import Lines
-from markwindow.kind_words import FAILURE, NOTICE, OF_FORMS, TRACE, UNFILLED, simplified
+from markwindow.kind_words import FAILURE, NOTICE, OF_FORMS, TRACE, UNFILLED, WEAK_NOTICE, simplified
 from markwindow.list_figures import ListFigures, list_figures
 from markwindow.lists import LEAST_ITEMS, LinkList, find_lists
 from markwindow.page_posts import PagePosts
@@ -244,7 +244,9 @@ def _refusal(document: Document, is_own: NDArray[np.bool_]) -> int:
     refused = 0
     for line in compress(document.lines, is_own.tolist()):
         text = simplified(line.text)
-        if is_short(text) and NOTICE.search(OF_FORMS.sub("", text)):
+        if is_short(text) and (
+            NOTICE.search(OF_FORMS.sub("", text)) or len(set(WEAK_NOTICE.findall(text))) > 1
+        ):
             refused += len(text)
     return refused
 
