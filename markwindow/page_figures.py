@@ -30,17 +30,8 @@ _ALIKE = 0.75
 _OF_TRACES = (
     *("xception", "Error", "error", "SQLSTATE", "race", "Uncaught", "ORA-", "ODBC", "OLE DB", "undefined"),
     *(".php", ".java", ".asp", ".cs", ".py", ".jsp", ".rb", ".js", ".ts", ".go", "LINE", "System."),
-    *(
-        "Request Method",
-        "does not exist",
-        "unexpected",
-        "运行时",
-        "堆栈",
-        "未处理",
-        "未经处理",
-        "异常详细",
-        "Web 请求",
-    ),
+    *("Request Method", "does not exist", "unexpected"),
+    *("运行时", "堆栈", "未处理", "未经处理", "异常详细", "Web 请求"),
 )
 _LONGEST_LABEL = 80
 _SHORT_LINE = 50
