@@ -12,7 +12,6 @@ import re
 import threading
 import warnings
 from functools import lru_cache
-from importlib import resources
 from math import inf, log
 from typing import NamedTuple
 
@@ -194,6 +193,8 @@ def _load() -> _Base:
         # jieba 0.42 warns on new Pythons (escapes in its patterns, pkg_resources): not our users' business.
         warnings.simplefilter("ignore")
         from jieba.finalseg import emit_P, start_P, trans_P
+    from importlib import resources
+
     # jieba's own loader logs, changes a log level and keeps a cache at a guessable place in the shared
     # temporary folder. Reading the word list ourselves takes no longer.
     text = resources.files("jieba").joinpath("dict.txt").read_text(encoding="utf-8")
