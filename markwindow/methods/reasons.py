@@ -24,7 +24,7 @@ from markwindow.kind_odds import PageKind
 from markwindow.relevance import distance
 
 _TRIMMED = {
-    AFTER_END: "after the head of related links, comments or share buttons",
+    AFTER_END: "below a head of related links or comments, share buttons, or what the site says of rights",
     TITLE: "the page's title again",
     BEFORE_HEADING: "before the article's heading",
     BYLINE: "a line about date, source or editor",
