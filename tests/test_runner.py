@@ -71,6 +71,9 @@ def a_worker(children):
     return next(int(id) for id in ids if b"spawn_main" in Path(f"/proc/{id}/cmdline").read_bytes())
 
 
+UNTOLD = {"repeat_of": None, "similarity": None}
+
+
 def test_killed_workers_are_replaced(archives, undisturbed, tmp_path):
     out = tmp_path / "a.jsonl"
     process = start("archive", *archives, "-o", out, "--jobs", "2")
@@ -89,8 +92,9 @@ def test_killed_workers_are_replaced(archives, undisturbed, tmp_path):
     assert len(records) == len({record["id"] for record in records}) == 300
     failed = [record["error"] for record in records if record["error"]]
     assert failed == ["the process ended at this page (exit code -9)."] * 2
-    good = {json.dumps(record, ensure_ascii=False) for record in records if not record["error"]}
-    assert good <= set(undisturbed)
+    # A page that was lost may have been the first of which others are repeats: then another is.
+    by_itself = [json.loads(line) | UNTOLD for line in undisturbed]
+    assert all(record | UNTOLD in by_itself for record in records if not record["error"])
     assert b"300 pages: 298 with text, 0 empty, 2 failed" in told
 
 
