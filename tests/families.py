@@ -58,6 +58,7 @@ REPEATED = {
     "list items": "<li><span>1</span>经济",
     "headings": "<h2>经济工作</h2>",
     "titles": "<h1>城北经济工作会议</h1>",
+    "boxes": "<p>城北经济工作会议昨天召开，代表们讨论了三件事，都记在纪要里。</p><p>相关阅读</p>",
     "comments": "<!-- a -->",
     "conditional": "<!--[if IE]>a<![endif]-->",
     "cdata": "<![CDATA[经济]]>",

@@ -39,6 +39,7 @@ _BEGUN = 60
 _STREAM = 3
 # What looks like a head of related links is a subheading where paragraphs follow within so many characters.
 _SHORT_BOX = 30
+_MOST_BOXES = 8
 _TITLE_LIKENESS = 0.7
 _ALIKE = 0.4
 _HEADING = LINE_TAGS.index("h1 h2 h3")
@@ -87,9 +88,14 @@ def trim_article(
         verdict[:heading] = BEFORE_HEADING
         verdict[heading] = TITLE
     verdict[lines.likeness[inside] > _TITLE_LIKENESS] = TITLE
+    boxes = 0
     for place in np.flatnonzero((lengths <= END_HEAD_LENGTH) & (weight >= _BEGUN)).tolist():
         if verdict[place] != AFTER_END and END_HEAD.fullmatch(texts[first + place].text):
-            resumed = _resumed(lines, texts, probability, first, first + place, end)
+            boxes += 1
+            # Each look at what follows takes time in proportion to the region: no article has so many boxes.
+            resumed = (
+                end if boxes > _MOST_BOXES else _resumed(lines, texts, probability, first, first + place, end)
+            )
             verdict[place : resumed - first] = AFTER_END
     teasers = np.flatnonzero(linked_headings(lines)[inside] & (weight >= _BEGUN))
     if len(teasers) >= _STREAM:
