@@ -8,6 +8,7 @@ import pytest
 from conftest import assert_linear
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from invariants import check_page, shown_lines
 
 from markwindow import analyze, extract
 from markwindow.extract import read_document
@@ -257,3 +258,13 @@ def test_an_article_may_speak_of_verifications():
     text = "某市政务平台昨日上线人机验证功能，市民办理业务以前要多点一次图片，老人可以由家人代办，平台说，三个月以来自动抢号的程序少了九成，详情见窗口告示。"
     article = f"<title>政务平台上线新功能</title><p>{text}</p>"
     assert verification(read_document(article)[0]) == ""
+
+
+@pytest.mark.parametrize("method", ["default", "density", "title"])
+def test_windows_of_a_page_decided_on_without_hidden_elements_hold_all_that_is_shown(method):
+    shown = "<p>渡轮停航半日，旅客请改乘公交车，票可退。</p><a href=/>首页</a>"
+    copies = "<p>渡轮停航半日，旅客请改乘公交汽车过江，船票可退可改签，雾散以后复航，另行通知。</p>"
+    page = f"<title>渡轮停航</title>{shown}<div style='display:none'>{copies}</div>"
+    told = check_page(page, method)
+    assert [window.text for window in told.windows] == ["渡轮停航半日，旅客请改乘公交车，票可退。", "首页"]
+    assert "".join(shown_lines(read_document(page)[0])) == "渡轮停航半日，旅客请改乘公交车，票可退。首页"
