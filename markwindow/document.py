@@ -17,6 +17,7 @@ from markwindow.words import Words, words_for
 
 if TYPE_CHECKING:
     from markwindow.evidence.lines import Lines
+    from markwindow.kind_odds import PageKind
 
 
 class Document:
@@ -65,6 +66,11 @@ class Document:
         from markwindow.evidence.lines import read_lines
 
         return read_lines(self)
+
+    @cached_property
+    def kinds(self) -> dict[float, PageKind]:
+        """The kind of page as far as it was asked, by the probability of a thread that the asker knew."""
+        return {}
 
     @cached_property
     def words(self) -> Words:

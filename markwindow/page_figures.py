@@ -114,7 +114,7 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
     tree = document.tree
     prose = prose_of(lines)
     places = _places(document)
-    traces = _traces(document)
+    traces = failures(document)
     prose[traces + [number for number, length in places.items() if 4 * length > lines.lengths[number]]] = 0
     lists = [one for one in find_lists(tree) if not posts.count or not _is_in_posts(one, posts)]
     characters = int(lines.lengths.sum())
@@ -150,7 +150,7 @@ def page_figures(document: Document, lines: Lines, posts: PagePosts) -> PageFigu
         prose=int(prose.sum()),
         prose_outside=int(prose[~in_lists].sum()),
         heading=length,
-        notice=_notice(document),
+        notice=notice_in_title(document),
         is_entry=bool(is_heading and _is_entry(document, lines)),
         has_byline=has_byline,
         unfilled=sum(places.values()),
@@ -199,7 +199,7 @@ def _may_hold(text: str) -> bool:
     return "{" in text or "<%" in text or "[[" in text or "[!" in text
 
 
-def _traces(document: Document) -> list[int]:
+def failures(document: Document) -> list[int]:
     """The lines in which a program tells of its failure."""
     texts = [line.text for line in document.lines]
     # Plain words are found a hundred times as fast: most pages have none of these.
@@ -220,7 +220,8 @@ def is_short(text: str) -> bool:
     return len(text) <= _SHORT_LINE or (len(text) <= 2 * _SHORT_LINE and width(text) <= _SHORT_LINE)
 
 
-def _notice(document: Document) -> str:
+def notice_in_title(document: Document) -> str:
+    """The words of a notice or a failure that are half of the title or more."""
     # The site's name may stand beside it.
     for text in map(simplified, (document.title.text, document.clean_title)):
         for pattern in (NOTICE, FAILURE):

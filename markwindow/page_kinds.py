@@ -21,6 +21,7 @@ import re
 from urllib.parse import urlsplit
 
 from markwindow.document import Document
+from markwindow.evidence.kinds import LONG_RUN, longest_run
 from markwindow.evidence.lines import Lines
 from markwindow.kind_odds import Odds, PageKind
 from markwindow.kind_words import (
@@ -35,7 +36,15 @@ from markwindow.kind_words import (
 )
 from markwindow.list_figures import MOST
 from markwindow.little_pages import weigh_errors, weigh_little, without_lines
-from markwindow.page_figures import LITTLE, LONG_HEADING, PageFigures, page_figures, prose_of
+from markwindow.page_figures import (
+    LITTLE,
+    LONG_HEADING,
+    PageFigures,
+    failures,
+    notice_in_title,
+    page_figures,
+    prose_of,
+)
 from markwindow.page_posts import PagePosts, comments_heads, find_posts
 
 
@@ -67,7 +76,29 @@ def kind_of(document: Document, trouble: str = "") -> PageKind:
 
 def judge(document: Document, lines: Lines, thread: float) -> PageKind:
     """The kind of a page with lines; `thread` is the default method's probability that it is a thread."""
-    posts = find_posts(document, lines)
+    if thread not in document.kinds:
+        posts = find_posts(document, lines)
+        document.kinds[thread] = _plainly_article(document, lines, posts, thread) or _weighed(
+            document, lines, posts, thread
+        )
+    return document.kinds[thread]
+
+
+def _plainly_article(document: Document, lines: Lines, posts: PagePosts, thread: float) -> PageKind | None:
+    """Most pages: sentences run on as in no list, there is no post, and nothing says that the page failed."""
+    said = longest_run(lines)
+    if said < LONG_RUN or thread >= 0.5 or posts.count or posts.floors >= _FEW_POSTS:
+        return None
+    if notice_in_title(document) or failures(document):
+        return None
+    evidence = Odds()
+    told = f"{said} characters of sentences, with no title of another page between them"
+    evidence.add("article", 1.6 * math.log1p(said / 30), told)
+    evidence.add("article", 0.3, f"figures unlike those of threads (probability {thread:.2f}), and no posts")
+    return evidence.verdict()
+
+
+def _weighed(document: Document, lines: Lines, posts: PagePosts, thread: float) -> PageKind:
     figures = page_figures(document, lines, posts)
     evidence = Odds()
     _weigh_text(evidence, figures, posts, _thread_odds(document, lines, figures, posts, thread))

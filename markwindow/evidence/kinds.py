@@ -1,4 +1,7 @@
-"""Is the page a thread, in which every post counts, or an article, which lies in one region?"""
+"""Is the page a thread, in which every post counts, or an article, which lies in one region?
+
+And do its sentences run on as in no list?
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,12 @@ from markwindow.evidence.lexicon import (
 )
 from markwindow.evidence.lines import Lines
 from markwindow.evidence.surroundings import Floats
+from markwindow.lists import BESIDE_TITLE, LEAST_TITLE
 from markwindow.tree import Line
 
 _COMMENT = list(PHRASES).index("comment")
+LONG_RUN = 350
+"""Characters of sentences between two titles: abstracts are shorter. In round numbers."""
 _TEXT_ABOVE = 60
 """Characters of lines with sentence marks, between the title and the comments' head."""
 _VERSE_ABOVE = 150
@@ -55,3 +61,15 @@ def comments_follow(lines: Lines, texts: list[Line]) -> bool:
     marked = (lines.lengths * (lines.stops + lines.commas > 0))[above].sum()
     unlinked = (lines.lengths - lines.links)[above].sum()
     return bool(marked >= _TEXT_ABOVE or unlinked >= _VERSE_ABOVE)
+
+
+def longest_run(lines: Lines) -> int:
+    """Characters of sentences outside links between two lines that may be linked titles of other pages.
+
+    Abstracts in lists stand between the titles; an article is not interrupted by any. This is asked of every
+    page, so it is rough and takes few array operations.
+    """
+    lengths, links = lines.lengths, lines.links
+    title = (2 * links >= lengths - BESIDE_TITLE) & (links >= LEAST_TITLE)
+    until = np.cumsum(lengths * ((lines.stops > 0) & (2 * links < lengths)))
+    return int(np.diff(until[title], prepend=0, append=until[-1]).max())

@@ -12,14 +12,13 @@ from itertools import compress
 import numpy as np
 
 from markwindow.document import Document
+from markwindow.evidence.kinds import LONG_RUN, longest_run
 from markwindow.evidence.lines import Lines
 from markwindow.kind_odds import PageKind
 from markwindow.listing import main_list
-from markwindow.lists import BESIDE_TITLE, LEAST_TITLE, find_lists
+from markwindow.lists import LEAST_TITLE, find_lists
 from markwindow.methods.reasons import Decision
 
-_RUN = 350
-"""Characters of sentences between two titles: abstracts are shorter. In round numbers."""
 _FEW_TITLES = 5
 _LABEL = 3
 _MASTHEAD = 12
@@ -63,20 +62,10 @@ def other_kind(document: Document, decision: Decision) -> PageKind | None:
 
 
 def _is_surely_article(lines: Lines) -> bool:
-    """Whether sentences run on between two lines that may be linked titles, or such lines are few.
-
-    Abstracts in lists stand between the titles; an article is not interrupted by any. This is asked of every
-    page, so it is rough and takes few array operations.
-    """
-    lengths, links = lines.lengths, lines.links
-    is_linked = 2 * links >= lengths
-    title = (2 * links >= lengths - BESIDE_TITLE) & (links >= LEAST_TITLE)
-    until = np.cumsum(lengths * ((lines.stops > 0) & ~is_linked))
-    at_titles = until[title]
-    runs = np.diff(at_titles, prepend=0, append=until[-1])
-    if runs.max() >= _RUN:
+    """Whether sentences run on between two lines that may be linked titles, or such lines are few."""
+    if longest_run(lines) >= LONG_RUN:
         return True
-    return bool(np.count_nonzero(links >= LEAST_TITLE) < _FEW_TITLES and lengths.sum() >= _LONG)
+    return bool(np.count_nonzero(lines.links >= LEAST_TITLE) < _FEW_TITLES and lines.lengths.sum() >= _LONG)
 
 
 def settle(document: Document, decision: Decision, page: PageKind) -> Decision:
