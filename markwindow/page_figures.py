@@ -45,6 +45,8 @@ _BESIDE = 14
 """Characters of a date beside a link."""
 _ORNAMENTS = " \u3000■□◆◇●○★☆▲△▼►▶»>≫·•|｜:：【】[]「」—-_*#~～"
 _MORE = ("更多", "更多内容", "more", "MORE", "More", "查看全部", "查看更多", "")
+_OPENING = re.compile(r"[{<\[]")
+"""What a place that a template is to fill begins with."""
 _LAST_DAY = 31
 _TWO_NUMBERS = re.compile(r"^(\d{1,9})\s?[/\n]\s?(\d{1,9})$", re.MULTILINE)
 _NO_SECTION = re.compile(r"\d|[。，,？?！!]|[一二三四五六七八九十零〇]+[年月卷章部编回集册季]")
@@ -190,13 +192,9 @@ def _is_entry(document: Document, lines: Lines) -> bool:
 
 def _places(document: Document) -> dict[int, int]:
     """For each line with places that a template is to fill how many characters they are."""
-    may = ((number, line.text) for number, line in enumerate(document.lines) if _may_hold(line.text))
+    may = ((number, line.text) for number, line in enumerate(document.lines) if _OPENING.search(line.text))
     found = {number: sum(map(len, UNFILLED.findall(text))) for number, text in may}
     return {number: length for number, length in found.items() if length}
-
-
-def _may_hold(text: str) -> bool:
-    return "{" in text or "<%" in text or "[[" in text or "[!" in text
 
 
 def failures(document: Document) -> list[int]:
@@ -204,7 +202,7 @@ def failures(document: Document) -> list[int]:
     texts = [line.text for line in document.lines]
     # Plain words are found a hundred times as fast: most pages have none of these.
     whole = "\n".join(texts)
-    if not any(word in whole for word in _OF_TRACES):
+    if not any(map(whole.__contains__, _OF_TRACES)):
         return []
     return [number for number, text in enumerate(texts) if TRACE.search(text)]
 
@@ -249,9 +247,9 @@ def _headings(document: Document) -> int:
         {
             line.text
             for line in document.lines
-            if tree.heading_level(line)
+            if len(line.text) <= _LONGEST_SECTION
             and not line.link_characters
-            and len(line.text) <= _LONGEST_SECTION
+            and tree.heading_level(line)
             and not _NO_SECTION.search(line.text)
         }
     )

@@ -89,13 +89,20 @@ def _plainly_article(document: Document, lines: Lines, posts: PagePosts, thread:
     said = longest_run(lines)
     if said < LONG_RUN or thread >= 0.5 or posts.count or posts.floors >= _FEW_POSTS:
         return None
-    if notice_in_title(document) or failures(document):
+    if notice_in_title(document) or (_is_latin(document) and failures(document)):
         return None
     evidence = Odds()
     told = f"{said} characters of sentences, with no title of another page between them"
     evidence.add("article", 1.6 * math.log1p(said / 30), told)
     evidence.add("article", 0.3, f"figures unlike those of threads (probability {thread:.2f}), and no posts")
     return evidence.verdict()
+
+
+def _is_latin(document: Document) -> bool:
+    """Whether a quarter of the page can be Latin letters, as what programs tell of their failures is."""
+    text = "".join([line.text for line in document.lines])
+    # Of others each takes two or three bytes.
+    return 2 * len(text.encode("utf-8", "replace")) < 5 * len(text)
 
 
 def _weighed(document: Document, lines: Lines, posts: PagePosts, thread: float) -> PageKind:

@@ -111,11 +111,12 @@ def comments_heads(document: Document, lines: Lines) -> list[int]:
 
 def _stamped(document: Document, lines: Lines) -> list[int]:
     """The lines that tell when somebody posted, or on which floor."""
+    texts = [line.text for line in document.lines]
     numbers = np.flatnonzero(lines.lengths <= LONGEST_STAMP).tolist()
     return [
         number
         for number in numbers
-        if _MAY_STAMP.search(text := document.lines[number].text)
+        if _MAY_STAMP.search(text := texts[number])
         and "。" not in text
         and (not NO_POSTING.search(text) or text.startswith(_EDITED))
         and (lines.dates[number] or RELATIVE.search(text) or floor_of(text) is not None)
@@ -185,8 +186,11 @@ def _floors(document: Document, lines: Lines) -> int:
     posted = spoken = 0
     speakers: set[str] = set()
     about_posts = (lines.phrases[_COMMENT] > 0) | (lines.dates > 0) | (lines.lengths <= 6)
+    texts = [line.text for line in document.lines]
     for number in np.flatnonzero(about_posts & (lines.lengths <= _LONGEST_LINE)).tolist():
-        text = document.lines[number].text
+        text = texts[number]
+        if not _DIGITS.search(text):
+            continue
         if len(text) <= _LONGEST_MARK:
             posted += bool(_POSTED.search(text))
             if mark := _FLOOR.search(text):

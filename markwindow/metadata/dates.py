@@ -51,7 +51,9 @@ class Found:
 
 
 # Full-width digits and marks, character by character so that places stay.
-_FOLD = str.maketrans("０１２３４５６７８９：／．－—–\u3000\xa0", "0123456789:/.---  ")
+_FOLDED = "０１２３４５６７８９：／．－—–\u3000\xa0"
+_FOLD = str.maketrans(_FOLDED, "0123456789:/.---  ")
+_FOLDABLE = re.compile(f"[{_FOLDED}]")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"({'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
 _NUMERALS = "一二三四五六七八九十"
@@ -120,7 +122,8 @@ _TIME = re.compile(
 )
 
 
-_CAN_HOLD = re.compile(r"\d|年")
+_CAN_HOLD = re.compile(r"[1１][9９]\d\d|[2２][0０]\d\d|年")
+"""A year; of the Republic, behind a label, in three figures."""
 
 
 def find_moments(text: str, labelled: bool = False) -> list[Found]:
@@ -131,9 +134,9 @@ def find_moments(text: str, labelled: bool = False) -> list[Found]:
     >>> [found.moment.iso for found in find_moments("来源：新华社 2024年3月5日 14时30分")]
     ['2024-03-05T14:30']
     """
-    if not _CAN_HOLD.search(text):
+    if not labelled and not _CAN_HOLD.search(text):
         return []
-    text = text.translate(_FOLD)
+    text = _folded(text)
     found: list[Found] = []
     for order, pattern in (*_DATES, _REPUBLIC_FIGURES) if labelled else _DATES:
         for match in pattern.finditer(text):
@@ -146,11 +149,17 @@ def find_moments(text: str, labelled: bool = False) -> list[Found]:
 
 def find_month(text: str) -> Moment | None:
     """The first month that is told without a day, as on the issues of magazines."""
-    text = text.translate(_FOLD)
+    if not _CAN_HOLD.search(text):
+        return None
+    text = _folded(text)
     months = (
         _moment(order, match.groups()) for order, pattern in _MONTHS_ONLY for match in pattern.finditer(text)
     )
     return next(filter(None, months), None)
+
+
+def _folded(text: str) -> str:
+    return text.translate(_FOLD) if _FOLDABLE.search(text) else text
 
 
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?")

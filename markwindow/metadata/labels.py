@@ -90,6 +90,8 @@ _ADDRESS = re.compile(
     r"(?:https?://|www\.)[\w./?=&%#:~+-]{1,200}|[\w-]{1,40}(?:\.[\w-]{1,40}){0,3}\.(?:com|cn|net|org|hk|tw)\b/?",
     re.IGNORECASE | re.ASCII,
 )
+_GAPS = re.compile(r"[\s\u3000|｜丨]+")
+_LETTER = re.compile(r"[^\W\d_]")
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 _EDGES = " \u3000\t|｜丨·•-—–_,，、;；:：.。><@/□■○●◎◆◇△▲★☆※"
 _CLOSING = {")": "(", "）": "（", "]": "[", "】": "【", "》": "《"}
@@ -99,21 +101,18 @@ _CLOSING = {")": "(", "）": "（", "]": "[", "】": "【", "》": "《"}
 class ReadLine:
     """What a line holds."""
 
-    fields: tuple[tuple[str, str], ...]
+    fields: tuple[tuple[str, str], ...] = ()
     """Kind of label and its value, in order; empty values are left out."""
-    moments: tuple[tuple[str, Moment], ...]
+    moments: tuple[tuple[str, Moment], ...] = ()
     """Dates, each with the kind of its label; the kind is empty without one."""
-    rest: tuple[str, ...]
+    rest: tuple[str, ...] = ()
     """What is left, piece by piece, without addresses and furniture; brackets stay."""
-    open_label: str
+    rest_length: int = 0
+    """Letters and Chinese characters that are left."""
+    open_label: str = ""
     """The kind of a label that ends the line: its value stands in the next one."""
-    poster: str
+    poster: str = ""
     """Who stands before 发表于 and a date."""
-
-    @property
-    def rest_length(self) -> int:
-        """Letters and Chinese characters that are left."""
-        return sum(len(_NOT_LETTERS.sub("", piece)) for piece in self.rest)
 
     @property
     def is_index(self) -> bool:
@@ -134,9 +133,9 @@ def may_be_index(text: str) -> bool:
 def read_line(text: str) -> ReadLine:
     """Take a line apart; longer ones than 300 characters are no bylines and give nothing."""
     if len(text) > LONGEST_LINE:
-        return ReadLine((), (), (), "", "")
+        return ReadLine()
     if whole := _WHOLE_LABEL.fullmatch(text.strip(_EDGES)):
-        return ReadLine((), (), (), whole.lastgroup or "", "")
+        return ReadLine(open_label=whole.lastgroup or "")
     if glued := _GLUED.match(text):
         text = _unglued(glued[1], text[glued.end() :]) or text
     labels = [(match.start(), match.end(), match.lastgroup or "") for match in _LABEL.finditer(text)]
@@ -186,7 +185,8 @@ def read_line(text: str) -> ReadLine:
         position = end
     if not poster and moments and (posted := _POSTED.match(text)):
         poster = posted[1]
-    return ReadLine(tuple(fields), tuple(moments), tuple(rest), open_label, poster)
+    length = sum(len(_NOT_LETTERS.sub("", piece)) for piece in rest)
+    return ReadLine(tuple(fields), tuple(moments), tuple(rest), length, open_label, poster)
 
 
 def is_byline_label(text: str) -> bool:
@@ -214,8 +214,7 @@ def _value(kind: str, between: str) -> str:
 
 
 def _pieces(text: str) -> list[str]:
-    return [
-        piece
-        for part in re.split(r"[\s\u3000|｜丨]+", _ADDRESS.sub(" ", text))
-        if _NOT_LETTERS.sub("", piece := part.strip(_EDGES))
-    ]
+    if "." in text:
+        text = _ADDRESS.sub(" ", text)
+    parts = [part.strip(_EDGES) for part in _GAPS.split(text)]
+    return [part for part in parts if _LETTER.search(part)]

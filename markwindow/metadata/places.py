@@ -162,7 +162,7 @@ def _places(document: Document, kept: list[bool], numbers: list[int]) -> Iterato
             if not following.fields and not following.open_label and len(value) <= SHORT:
                 read = read_line(f"{line.text.rstrip(':： ')}：{value}")
         if kept[number] and read.rest_length > MOST_REST:
-            read = ReadLine((), (), read.rest, "", "")
+            read = ReadLine(rest=read.rest, rest_length=read.rest_length)
         elif 2 * line.link_characters > len(line.text) and read.rest_length > MOST_REST and not read.poster:
             continue
         yield Place(number, line.text, read, kept[number])
