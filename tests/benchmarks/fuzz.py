@@ -1,13 +1,13 @@
 """Coverage-guided fuzzing of extraction, from our own pages.
 
     pip install atheris
-    python tests/benchmarks/fuzz.py CORPUS -runs=1000000 -len_control=0 -max_len=2600 -timeout=30
+    python tests/benchmarks/fuzz.py CORPUS -runs=1000000 -len_control=0 -max_len=1800 -timeout=30
 
 CORPUS is a folder that the fuzzer fills: it starts with the pages of ``tests/pages`` and keeps every input that
 reached new code, so that a later run goes on from there, and several at once share what they find
 (``-reload=1``). Every input is extracted: a quarter of them by the default method, the others by each method and
 policy in turn, some as str; one in 64 is analysed, and must hold what ``tests/invariants.py`` says. Other
-arguments are libFuzzer's. How many inputs there were and their median size is told every 20,000 inputs.
+arguments are libFuzzer's. How many inputs there were and their median size is told every 5,000 inputs.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def count_size(size: int) -> None:
     """Tell the count and the median size of the inputs now and then."""
     sizes[size] += 1
     count = sizes.total()
-    if count % 20_000 == 0:
+    if count % 5_000 == 0:
         below = 0
         for median in sorted(sizes):
             below += sizes[median]
