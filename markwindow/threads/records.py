@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from math import sqrt
 
@@ -23,24 +24,8 @@ _DIRECT = (0, "")
 """The signature of a line that stands in no element of its own."""
 _CHANGING = frozenset(
     [
-        "odd",
-        "even",
-        "alt",
-        "first",
-        "last",
-        "hover",
-        "active",
-        "current",
-        "cur",
-        "on",
-        "bg",
-        "clearfix",
-        "clear",
-        "cl",
-        "fl",
-        "fr",
-        "row",
-        "item",
+        *("odd", "even", "alt", "first", "last", "hover", "active", "current", "cur", "on", "bg"),
+        *("clearfix", "clear", "cl", "fl", "fr", "row", "item"),
     ]
 )
 _LONGEST_TEXT = 2000
@@ -90,7 +75,13 @@ def signature(tree: Tree, element: int) -> Signature:
 
 def class_word(node: LexborNode) -> str:
     """The first class word of a node, without digits, that all of its make share."""
-    for word in (node.attributes.get("class") or "").split():
+    return _telling_word(node.attributes.get("class") or "")
+
+
+@lru_cache(maxsize=1 << 12)
+def _telling_word(classes: str) -> str:
+    # Hundreds of elements share a few classes.
+    for word in classes.split():
         plain = _DIGITS.sub("", word).strip("-_").lower()
         if plain and plain not in _CHANGING:
             return plain

@@ -29,9 +29,13 @@ def read_stamps(tree: Tree) -> Stamps:
 
 def is_stamp(text: str) -> bool:
     """Whether the line tells when somebody posted, or on which floor, and nothing like a sentence."""
-    if len(text) > LONGEST_STAMP or "。" in text or NO_POSTING.search(text):
+    if len(text) > LONGEST_STAMP or not _MAY_TELL.search(text) or "。" in text or NO_POSTING.search(text):
         return False
     return posting_time(text) is not None or bool(RELATIVE.search(text)) or floor_of(text) is not None
+
+
+# A figure, a numeral, or what words for times and floors begin with: most lines have none.
+_MAY_TELL = re.compile(r"[\d一二三四五六七八九十刚剛半昨前今楼樓沙板地]")
 
 
 def posting_time(text: str) -> str | None:
