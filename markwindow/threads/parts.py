@@ -9,6 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
 from selectolax.lexbor import LexborNode, create_tag
@@ -192,15 +193,23 @@ def _weight(node: LexborNode) -> float:
     if node.tag == "a" and _MEMBER_ADDRESS.search(address) and not _NO_MEMBER_ADDRESS.search(address):
         weight += 2
     around = node.parent.attributes if node.parent is not None else {}
-    near = f"{around.get('class') or ''} {around.get('id') or ''}"
-    if _NO_AUTHOR_WORD.search(own):
-        weight -= 2
-    elif _AUTHOR_WORD.search(own):
+    says = _says_author(own)
+    if says == 1:
         # More than an address and a box of users: of a link and the name in it, the name.
         weight += 3.5
-    if _AUTHOR_WORD.search(near) and not _NO_AUTHOR_WORD.search(near):
+    elif says:
+        weight -= 2
+    if _says_author(f"{around.get('class') or ''} {around.get('id') or ''}") == 1:
         weight += 1
     return max(0.0, weight)
+
+
+@lru_cache(maxsize=1 << 12)
+def _says_author(named: str) -> int:
+    """Whether class and id tell of an author (1), of something beside one (-1), or of neither (0)."""
+    if _NO_AUTHOR_WORD.search(named):
+        return -1
+    return 1 if _AUTHOR_WORD.search(named) else 0
 
 
 def _make(node: LexborNode) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import compress
 
 from markwindow.document import Document
@@ -259,12 +260,18 @@ def _marks(tree: Tree, record: Record) -> dict[int, tuple[str, int]]:
             marks[element] = outer
             continue
         attributes = node.attributes
-        named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-        if _SIGNATURE_WORD.search(named):
-            marks[element] = ("signature", element)
-        elif node.tag == "blockquote" or _QUOTE_WORD.search(named):
-            marks[element] = ("quote", element)
+        kind = _marked_by(f"{attributes.get('class') or ''} {attributes.get('id') or ''}")
+        if kind or node.tag == "blockquote":
+            marks[element] = (kind or "quote", element)
     return marks
+
+
+@lru_cache(maxsize=1 << 12)
+def _marked_by(named: str) -> str:
+    # Hundreds of elements share a few names.
+    if _SIGNATURE_WORD.search(named):
+        return "signature"
+    return "quote" if _QUOTE_WORD.search(named) else ""
 
 
 _NO_MARK = ("", -1)
