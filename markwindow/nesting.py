@@ -16,8 +16,13 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from markwindow.open_elements import FORMATTING, SPECIAL, UNNESTED, OpenElements
+
 if TYPE_CHECKING:
-    import numpy.typing
+    import numpy
+    from numpy.typing import NDArray
+
+    _Table = NDArray[numpy.int8]
 
 # Far above what people write (deepest page of the bench: 37 levels), far below where squares hurt.
 MAX_DEPTH = 400
@@ -25,43 +30,12 @@ MAX_OPEN_FORMATTING = 30
 MAX_TAG_BYTES = 20_000
 MAX_ATTRIBUTES = 200
 _FEW_TAGS = 1_500
+_MANY_TAGS = 5_000
 
-# Tags that have no end, or whose end people leave out and parsers supply: they do not nest by themselves.
-_UNNESTED = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "dd",
-        "dt",
-        "td",
-        "th",
-        "tr",
-        "tbody",
-        "thead",
-        "tfoot",
-        "option",
-        "optgroup",
-        "colgroup",
-    ]
-)
-# The standard's "formatting" category: reopened in every later block until closed.
-_FORMATTING = frozenset(
-    ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"]
-)
+# Tags that hardly nest, and whose names are so short that a quick look tells them from all others.
+_FREQUENT = ("p", "br", "hr", "td", "th", "tr", "li")
+_ENDS = " \t\n\f\r/>"
+"""What ends the name of a tag."""
 # Elements whose contents the parser reads as text: what looks like a tag in there is none.
 _RAW_TEXT = frozenset(
     ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript"]
@@ -75,6 +49,8 @@ _MARKUP = re.compile(
     rb"(?P<attributes>(?:[^>=]*=\s*(?:\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|))*[^>=]*)(?:>|\Z)",
     re.DOTALL,
 )
+_NAME = re.compile(rb"[^\s/>]+")
+_UNNESTED = frozenset(name.encode() for name in UNNESTED)
 _ATTRIBUTE = re.compile(rb"[^\s=]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']+))?")
 
 
@@ -118,6 +94,7 @@ def _with_short_tags(page: bytes, starts: list[int]) -> Iterator[bytes]:
 
 
 def _nests_deeply(page: bytes, max_depth: int) -> bool:
+    """Whether it may: never false where it does, and rarely true where it does not."""
     # A page with fewer tags is parsed within milliseconds whatever they are; the shortest has three bytes.
     few = min(_FEW_TAGS, max_depth)
     if len(page) < 3 * few:
@@ -125,43 +102,105 @@ def _nests_deeply(page: bytes, max_depth: int) -> bool:
     import numpy
 
     characters = numpy.frombuffer(page, dtype=numpy.uint8)
-    after = numpy.flatnonzero(characters[:-3] == ord("<")) + 1
-    if len(after) < few:
+    begin = numpy.flatnonzero(characters[:-3] == ord("<"))
+    if len(begin) < few:
         return False
-    depth_step, formatting_step = _steps()
-    closing = characters[after] == ord("/")
-    after += closing
-    pair = characters[after].astype(numpy.uint16) << 8 | characters[after + 1]
+    depth_step, formatting_step, may_not_nest, goes_on, is_item = _steps()
+    closing = characters[begin + 1] == ord("/")
+    name = begin + 1 + closing
+    first, second = characters[name], characters[name + 1]
+    pair = first.astype(numpy.uint16) << 8 | second
     sign = 1 - 2 * closing.astype(numpy.int8)
-    depth = numpy.cumsum(depth_step[pair] * sign, dtype=numpy.int32).max()
     formatting = numpy.cumsum(formatting_step[pair] * sign, dtype=numpy.int32).max()
-    return bool(depth > max_depth or formatting > MAX_OPEN_FORMATTING)
+    if formatting > MAX_OPEN_FORMATTING:
+        return True
+    longer = goes_on[characters[numpy.minimum(name + 2, len(page) - 1)]]
+    step = depth_step[longer, pair] * sign
+    # Letters tell well enough which start and end tags belong together.
+    letters = (first & 31).astype(numpy.int16) << 5 | (second & 31) * goes_on[second]
+    unmatched = numpy.bincount(letters, weights=-step, minlength=1 << 10)
+    # An end tag without its start ends nothing.
+    depth = numpy.cumsum(step, dtype=numpy.int32).max() + unmatched[unmatched > 0].sum()
+    if depth <= max_depth and len(begin) <= _MANY_TAGS:
+        return False
+    for place in numpy.flatnonzero(may_not_nest[pair] & (step != 0)).tolist():
+        told = _NAME.match(page, name[place])
+        if told and told.group().lower() in _UNNESTED:
+            step[place] = 0
+    items = numpy.cumsum(is_item[longer, pair] * sign, dtype=numpy.int32)
+    depth = numpy.cumsum(step, dtype=numpy.int32).max() + _ends_in_doubt(step, letters, items)
+    return bool(depth > max_depth)
+
+
+def _ends_in_doubt(step: _Table, letters: NDArray[numpy.int16], items: NDArray[numpy.int32]) -> int:
+    """How many end tags may end nothing: those that meet another start than theirs, or a paragraph or list
+    item that still stands between them and theirs."""
+    import numpy
+
+    counted = numpy.flatnonzero(step)
+    step, letters, items = step[counted], letters[counted], items[counted]
+    # The start and end of an element have the same level, and are next to each other in it.
+    level = numpy.cumsum(step, dtype=numpy.int32) + (step < 0)
+    order = numpy.argsort(level, kind="stable")
+    start, end = order[:-1], order[1:]
+    together = (level[start] == level[end]) & (step[start] > 0) & (step[end] < 0)
+    together &= letters[start] == letters[end]
+    together &= (items[start] >= items[end]) | ~_is_inline()[letters[end]]
+    return int(numpy.count_nonzero(step < 0) - numpy.count_nonzero(together))
 
 
 @lru_cache(maxsize=1)
-def _steps() -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.int8]]:
-    """What a tag adds to the depth and to the open formatting, by the first two bytes of its name."""
+def _steps() -> tuple[_Table, ...]:
+    """Tables by the first two bytes of a tag's name: what it adds to the depth and to the open formatting,
+    and whether it may be one of those that hold nothing; by any byte, whether it can belong to a name; and,
+    again by two bytes, which tags are paragraphs and list items.
+
+    The first and the last have a part for names of at most two letters and one for longer ones. The depth
+    comes out too high where tags without an end are many.
+    """
     import numpy
 
-    def after(name: str) -> list[str]:
+    def after(name: str) -> list[int]:
         first = (name[0], name[0].upper())
-        second = (name[1], name[1].upper()) if len(name) > 1 else " >/\t\n\r"
-        return [a + b for a in first for b in second]
+        second = (name[1], name[1].upper()) if len(name) > 1 else _ENDS
+        return [ord(a) << 8 | ord(b) for a in first for b in second]
 
-    depth = numpy.zeros(1 << 16, dtype=numpy.int8)
+    depth = numpy.zeros((2, 1 << 16), dtype=numpy.int8)
     for letter in range(ord("A"), ord("z") + 1):
         if chr(letter).isalpha():
-            depth[letter << 8 : (letter + 1) << 8] = 1
+            depth[:, letter << 8 : (letter + 1) << 8] = 1
+    is_item = numpy.zeros_like(depth)
+    for table, value, names in ((depth, 0, _FREQUENT), (is_item, 1, ("p", "li", "dd", "dt"))):
+        for name in names:
+            # Behind a name of one letter and its end, the third byte tells nothing.
+            table[slice(None) if len(name) == 1 else 0, after(name)] = value
     formatting = numpy.zeros(1 << 16, dtype=numpy.int8)
-    for names, table, value in ((_UNNESTED, depth, 0), (_FORMATTING - {"a"}, formatting, 1)):
-        for pair in {pair for name in names for pair in after(name)}:
-            table[ord(pair[0]) << 8 | ord(pair[1])] = value
-    return depth, formatting
+    may_not_nest = numpy.zeros_like(formatting)
+    for name in FORMATTING - {"a"}:
+        formatting[after(name)] = 1
+    for name in UNNESTED:
+        may_not_nest[after(name)] = 1
+    goes_on = numpy.ones(1 << 8, dtype=numpy.int8)
+    goes_on[[ord(end) for end in _ENDS]] = 0
+    return depth, formatting, may_not_nest, goes_on, is_item
+
+
+@lru_cache(maxsize=1)
+def _is_inline() -> NDArray[numpy.bool_]:
+    """By the first two letters of a name: whether its end tag does nothing within a paragraph or item."""
+    import numpy
+
+    table = numpy.ones(1 << 10, dtype=bool)
+    for name in SPECIAL | FORMATTING:
+        second = ord(name[1]) & 31 if len(name) > 1 else 0
+        table[(ord(name[0]) & 31) << 5 | second] = False
+    return table
 
 
 def _limited(page: bytes, max_depth: int) -> list[bytes]:
     out: list[bytes] = []
-    depth = formatting = position = 0
+    position = 0
+    open_elements = OpenElements()
     surplus: Counter[str] = Counter()
     seen_once: set[str] = set()
     while match := _MARKUP.search(page, position):
@@ -177,35 +216,34 @@ def _limited(page: bytes, max_depth: int) -> list[bytes]:
             stop = re.compile(b"</" + match["name"] + rb"[\s/>]", re.IGNORECASE).search(page, end)
             position = stop.start() if stop else len(page)
             out.append(tag + page[end:position])
-            continue
-        if name in ("html", "body"):
+        elif name in ("html", "body"):
             # The standard merges the attributes of a second one into the first.
             out.append(tag if name not in seen_once else b"")
             seen_once.add(name)
-            continue
-        if name in _UNNESTED:
-            out.append(tag)
         elif match["slash"]:
             if surplus[name]:
                 surplus[name] -= 1
                 out.append(_empty_pair(name))
-                continue
-            depth = max(0, depth - 1)
-            formatting = max(0, formatting - (name in _FORMATTING))
-            out.append(tag)
-        elif depth >= max_depth or (name in _FORMATTING and formatting >= MAX_OPEN_FORMATTING):
-            surplus[name] += 1
-            out.append(_empty_pair(name))
+            else:
+                open_elements.end(name)
+                out.append(tag)
         else:
-            depth += 1
-            formatting += name in _FORMATTING
-            out.append(tag)
+            if not open_elements.can_nest(name, tag):
+                out.append(tag)
+            elif len(open_elements) >= max_depth or (
+                name in FORMATTING and open_elements.formatting >= MAX_OPEN_FORMATTING
+            ):
+                surplus[name] += 1
+                out.append(_empty_pair(name))
+            else:
+                open_elements.start(name)
+                out.append(tag)
     out.append(page[position:])
     return out
 
 
 def _empty_pair(name: str) -> bytes:
-    return b"" if name in _FORMATTING or name == "span" else f"<{name}></{name}>".encode()
+    return b"" if name in FORMATTING or name == "span" else f"<{name}></{name}>".encode()
 
 
 def _shorter(tag: re.Match[bytes]) -> bytes:

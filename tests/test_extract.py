@@ -260,7 +260,9 @@ def test_f4_hostile_pages_take_time_in_proportion(family):
     assert_linear(lambda size: extract(FAMILIES[family](size)), 50_000, 100_000)
 
 
-@pytest.mark.parametrize("family", ["less-than", "full stops", "links", "paragraphs", "different words"])
+@pytest.mark.parametrize(
+    "family", ["less-than", "full stops", "links", "paragraphs", "different words", "title of one word"]
+)
 def test_f4_so_do_the_title_rule_and_the_explanations(family):
     extract("<title>经济</title><p>经济", method="title")
     assert_linear(lambda size: analyze(FAMILIES[family](size), method="title").windows, 50_000, 100_000)

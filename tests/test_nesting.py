@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from markwindow.nesting import MAX_ATTRIBUTES, limit_nesting
+from markwindow.nesting import MAX_ATTRIBUTES, MAX_DEPTH, limit_nesting
+from markwindow.tree import parse
 
 HOSTILE = {
     "nested div": b"<div>" * 3000 + "正文".encode(),
@@ -27,6 +28,74 @@ def test_hostile_nests_are_cut_back_and_keep_their_text(name):
     limited = limit_nesting(page)
     assert limited != page
     assert text_of(limited) == text_of(page)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *(
+            "<article>",
+            "<banner>",
+            "<link-x>",
+            "<li><dd>",
+            "<dt><LI>",
+            "<li></x><dd>",
+            "<div></x>",
+            "<a><div>",
+        ),
+        *("<font><div></font>", "<b><div></b>", "<span><p></span></p>", "<p><span>", "<svg><div>"),
+    ],
+)
+def test_no_page_has_more_open_elements_than_the_limit(piece):
+    assert_not_deep(piece, 700)
+    assert_not_deep(piece, 7000)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<div><object></div></object>", "<div><table><tr><td></div></table>", "<x><div></x></div>"],
+)
+def test_no_large_page_has_so_by_end_tags_that_end_nothing(piece):
+    assert_not_deep(piece, 7000)
+
+
+def assert_not_deep(piece, times):
+    tree = parse(f"<body>{piece * times}正文")
+    depths = [0] * len(tree.parents)
+    for element in range(1, len(depths)):
+        depths[element] = depths[tree.parents[element]] + 1
+    assert max(depths) <= MAX_DEPTH + 2
+    assert tree.lines[-1].text == "正文"
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *(
+            "<p>一段没有结束标签的话",
+            "<ul><li>甲<li>乙</ul>",
+            "<dl><dt>甲</dt><dd>乙</dd></dl>",
+            "<br>",
+            "<img src=1.jpg>",
+        ),
+        *(
+            "<table><tr><td>甲<td>乙</table>",
+            "<div><a href=/1>甲</a><span>乙</span></div>",
+            "<input type=text>",
+        ),
+        *("<p><b>甲</b><font color=red>乙</font></p>", "<div><p>甲<p>乙</div>", "<link rel=x href=y>"),
+    ],
+)
+def test_a_huge_page_that_nests_nothing_is_the_same_object(piece):
+    page = f"<div>{piece * 9000}</div>".encode()
+    assert limit_nesting(page) is page
+
+
+def test_drawings_and_unclosed_list_items_make_no_depth():
+    page = (
+        "<div><svg><path d=M1/></svg></div><dl><dt>甲<dd>乙</dl>".encode() * 9000 + "<div>正文</div>".encode()
+    )
+    assert limit_nesting(page) == page
 
 
 def test_an_ordinary_page_is_the_same_object():
