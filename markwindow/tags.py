@@ -121,7 +121,7 @@ HEADING_LEVELS = {create_tag(f"h{level}").tag_id: level for level in range(1, 7)
 """Level by tag id."""
 
 # What the walk does at a node. From LINE on, a line of text ends there; from PRE on, a window does.
-DROP, TEXT, TRANSPARENT, SPAN, LINK, STRONG, BREAK, LINE, PRE, BOUNDARY, UNKNOWN = range(11)
+DROP, TEXT, TRANSPARENT, SPAN, LINK, STRONG, BREAK, LINE, PRE, ITEM, BOUNDARY, UNKNOWN = range(12)
 
 
 def _actions_by_name() -> dict[str, int]:
@@ -130,7 +130,7 @@ def _actions_by_name() -> dict[str, int]:
     # Old pages set headings in b: a line that is all b is noted as one that is all strong is.
     by_name |= {"strong": STRONG, "b": STRONG}
     by_name |= dict.fromkeys(LINE_TAGS, LINE) | {"br": BREAK, "hr": BREAK}
-    by_name |= {"pre": PRE, "listing": PRE, "xmp": PRE, "plaintext": PRE}
+    by_name |= {"pre": PRE, "listing": PRE, "xmp": PRE, "plaintext": PRE, "li": ITEM}
     return by_name
 
 

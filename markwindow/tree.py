@@ -17,6 +17,7 @@ from markwindow.tags import (
     BREAK,
     DROP,
     HEADING_LEVELS,
+    ITEM,
     LINE,
     LINK,
     PRE,
@@ -116,7 +117,7 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
     actions = ACTIONS.copy()
     lines, nodes, parents = tree.lines, tree.nodes, tree.parents
     first_lines, end_lines = tree.first_lines, tree.end_lines
-    reader = _LineReader(tree)
+    reader = _LineReader(tree, max_lines)
     pieces = reader.pieces
     element = window = 0
     raw_end = ""
@@ -139,15 +140,17 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
                     window += 1
                     if action == PRE:
                         reader.preserve -= 1
+                    elif action == ITEM:
+                        reader.items -= 1
                 end_lines[element] = len(lines)
                 element = outer
             elif action == LINK:
                 reader.end_link(start)
             elif action == SPAN:
                 if pieces and reader.offset + len(pieces) - start == 1:
-                    reader.end_span(element)
-            elif action == STRONG and start <= reader.offset:
-                reader.strong_to = len(pieces)
+                    reader.end_span()
+            elif action == STRONG:
+                reader.end_strong(start)
             node = node.next
             continue
         tag = node.tag_id
@@ -156,13 +159,17 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
             action = actions[tag] = action_of(node)
         if action == TEXT:
             if not node.is_empty_text_node or reader.preserve:
-                raw_end = node.text_content or ""
-                pieces.append(raw_end)
+                text = node.text_content or ""
+                pieces.append(text)
+                if not text.isspace():  # no-break blanks stand at many ends
+                    raw_end = text
             elif pieces:
                 pieces.append(" ")
         elif action == BREAK:
             if pieces:
                 reader.end_line(element, window, raw_end)
+                if len(lines) > max_lines:
+                    break
         elif action != DROP:
             child = node.first_child
             if action >= LINE:
@@ -179,6 +186,8 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
                     end_lines.append(0)
                     if action == PRE:
                         reader.preserve += 1
+                    elif action == ITEM:
+                        reader.items += 1
                     node = child
                     continue
                 if action >= PRE:
@@ -187,6 +196,8 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
                 stack.append((node, action, element, reader.offset + len(pieces)))
                 if action == LINK:
                     reader.start_link()
+                elif action == STRONG:
+                    reader.start_strong()
                 node = child
                 continue
         node = node.next
@@ -216,17 +227,20 @@ def _end_open_elements(tree: Tree, element: int) -> None:
 class _LineReader:
     """The line that is being read; finished ones go to the tree."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, max_lines: int) -> None:
         self.pieces: list[str] = []
         """The text nodes of the line so far; always the same list object."""
         self.preserve = 0
         """Number of open elements that keep blanks and line breaks."""
+        self.items = 0
+        """Number of open list items."""
         self.offset = 0
         """The number of pieces in finished lines: places of pieces are counted from the page's begin."""
-        self.strong_to = 0
-        """The number of pieces at the end of a strong or b that began with the line or before it."""
-        self._tree = tree
         self._lines = tree.lines
+        self._max_lines = max_lines
+        self._open_strong = 0
+        self._strong_start = 0
+        self._strong_to = 0
         self._open_links = 0
         self._link_start = 0
         self._link_characters = 0
@@ -248,10 +262,22 @@ class _LineReader:
         if 0 < length <= SHORT_LINK and start >= self.offset:
             self._short.extend(range(start - self.offset, len(self.pieces)))
 
-    def end_span(self, element: int) -> None:
+    def end_span(self) -> None:
         """A span ends that holds just the last piece."""
-        if 0 < len(self.pieces[-1].strip()) <= SHORT_SPAN and self._in_list_item(element):
+        if self.items and 0 < len(self.pieces[-1].strip()) <= SHORT_SPAN:
             self._short.append(len(self.pieces) - 1)
+
+    def start_strong(self) -> None:
+        """A strong or b begins here."""
+        if not self._open_strong:
+            self._strong_start = self.offset + len(self.pieces)
+        self._open_strong += 1
+
+    def end_strong(self, start: int) -> None:
+        """The strong or b that began at piece `start` ends: note how much of the line stands in it."""
+        self._open_strong -= 1
+        if start <= self.offset:
+            self._strong_to = len(self.pieces)
 
     def end_line(self, element: int, window: int, raw_end: str) -> None:
         """The line is complete; call it only when there are pieces."""
@@ -262,34 +288,32 @@ class _LineReader:
             self._end_preserved(element, window)
         elif text := displayed("".join(pieces)):
             compared = text
-            strong = self.strong_to == len(pieces)
+            if self._open_strong:
+                strong = self._strong_start <= self.offset
+            else:
+                strong = self._strong_to > 0 and not "".join(pieces[self._strong_to :]).strip()
             if self._short:
                 for index in self._short:
                     pieces[index] = " "
                 compared = displayed("".join(pieces))
-            self._lines.append(Line(text, compared, self._link_characters, element, window, strong, raw_end))
+            links = min(self._link_characters, len(text))
+            self._lines.append(Line(text, compared, links, element, window, strong, raw_end))
         self.offset += len(pieces)
         pieces.clear()
         self._short.clear()
-        self._link_characters = self.strong_to = 0
+        self._link_characters = self._strong_to = 0
 
     def _link_length(self) -> int:
         """Characters of the open link on this line."""
-        return len("".join(self.pieces[max(self._link_start - self.offset, 0) :]).strip())
+        return len(displayed("".join(self.pieces[max(self._link_start - self.offset, 0) :])))
 
     def _end_preserved(self, element: int, window: int) -> None:
         links = self._link_characters
         for raw in "".join(self.pieces).splitlines():
             text = _INVISIBLE.sub("", raw).replace("\xa0", " ").rstrip()
+            if len(self._lines) > self._max_lines:
+                break
             if text:
                 own = min(links, len(text))
                 links -= own
                 self._lines.append(Line(text, text, own, element, window, False, raw))
-
-    def _in_list_item(self, element: int) -> bool:
-        nodes, parents = self._tree.nodes, self._tree.parents
-        while element:
-            if nodes[element].tag == "li":
-                return True
-            element = parents[element]
-        return False

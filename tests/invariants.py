@@ -26,6 +26,7 @@ def check_page(html, method="default"):
         shown = lines if reading.document is document else shown_lines(document)
         assert letters(lines) == letters(shown), "all windows together hold exactly the displayed text"
     for window in windows:
+        assert 0 <= window.link_share <= 1
         assert window.reason, "every window says why it was kept or dropped"
         assert window.kept == bool(window.kept_text)
         assert not Counter(window.kept_text.split("\n")) - Counter([*window.text.split("\n"), ""])

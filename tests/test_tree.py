@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from conftest import assert_linear
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,6 +64,11 @@ def test_a_link_over_two_lines_counts_in_both():
     assert [line.link_characters for line in parse("<a>甲甲<br>乙乙乙</a>丙").lines] == [2, 3]
 
 
+def test_link_characters_are_those_displayed_however_the_source_is_broken():
+    (line,) = parse("<a href=x>中文\n                 中文</a>文").lines
+    assert (line.text, line.link_characters) == ("中文中文文", 4)
+
+
 def test_short_links_and_list_item_spans_are_text_but_not_compared():
     (line,) = parse("<li><span>12</span>标题<a>更多</a><a>更多新闻</a></li>").lines
     assert line.text == "12标题更多更多新闻"
@@ -77,6 +83,27 @@ def test_a_line_all_in_strong_or_b_is_noted():
         True,
         False,
     ]
+
+
+def test_blanks_and_breaks_in_the_source_do_not_change_what_is_strong():
+    lines = parse("<p><b>标题</b>\n</p><p><b>题目<br>副题</b></p><b><p>一<p>二</b><p>三<b>四</b>").lines
+    assert [line.strong for line in lines] == [True, True, True, True, True, False]
+
+
+def test_a_line_ends_in_the_source_with_its_last_text_that_is_no_blank():
+    lines = parse("<p>甲<br>乙&nbsp;</p><p>丙<b> </b>　</p>").lines
+    assert [line.raw_end for line in lines] == ["甲", "乙\xa0", "丙"]
+
+
+@pytest.mark.parametrize("page", ["<pre>" + "经济\n" * 5000, "<p>" + "经济<br>" * 5000, "<p>经济</p>" * 5000])
+def test_reading_stops_behind_the_last_line_that_was_asked_for(page):
+    tree = parse(page, max_lines=100)
+    assert (len(tree.lines), tree.cut_by) == (100, "lines")
+
+
+def test_spans_deep_in_a_page_take_time_in_proportion():
+    pages = {size: "<div>" * 390 + "<span>甲</span>" * size for size in (10_000, 20_000)}
+    assert_linear(lambda size: parse(pages[size]), 10_000, 20_000)
 
 
 def test_heading_level():

@@ -103,7 +103,7 @@ def read_lines(document: Document) -> Lines:
     count = len(tree.lines)
     texts = [line.text for line in tree.lines]
     lengths = np.array([len(text) for text in texts])
-    links = np.minimum([line.link_characters for line in tree.lines], lengths)
+    links = np.array([line.link_characters for line in tree.lines])
     element = np.array([line.element for line in tree.lines])
     strong = np.array([line.strong for line in tree.lines])
     window = np.array([line.window for line in tree.lines])

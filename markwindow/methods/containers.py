@@ -93,7 +93,7 @@ def _drop(document: Document) -> tuple[list[float], list[bool], list[int]]:
     """For each element its link ratio, whether it is dropped, and the text outside links left in it."""
     tree = document.tree
     characters = list(accumulate((len(line.text) for line in tree.lines), initial=0))
-    linked = list(accumulate((min(line.link_characters, len(line.text)) for line in tree.lines), initial=0))
+    linked = list(accumulate((line.link_characters for line in tree.lines), initial=0))
     count = len(tree.nodes)
     by_count = document.options.link_ratio == "count"
     links = links_of_elements(document) if by_count else [0] * count

@@ -82,7 +82,7 @@ def curves(document: Document, policy: str = "balanced") -> Curves:
         energy += [0.0] * blank
         rows.append(len(raw))
         raw.append(length)
-        free = max(0.0, 1 - line.link_characters / len(line.text))
+        free = 1 - line.link_characters / len(line.text)
         energy.append(free * _marked(line.text, length) if free else 0.0)
     smoothed = _smoothed(energy)
     total = sum(energy)
