@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 
 from selectolax.lexbor import LexborNode
 
@@ -128,6 +128,7 @@ class _Page:
         self._taken: set[int] = set()
         self._numbers = {node.mem_id: number for number, node in enumerate(self.tree.nodes)}
         self._with_tables: set[int] = set()
+        self._many: dict[int, bool] = {}
         self._rows = self._rows_of_tables()
 
     def in_tables(self) -> Iterator[Pair]:
@@ -244,7 +245,15 @@ class _Page:
         if node.tag != value.tag or node.attributes.get("class") != value.attributes.get("class"):
             return False
         parent = node.parent
-        return parent is None or sum(1 for child in parent.iter() if child.text().strip()) > 2
+        return parent is None or self._holds_many(parent)
+
+    def _holds_many(self, parent: LexborNode) -> bool:
+        """Whether more than two elements directly in another hold text; each is looked into once."""
+        if (known := self._many.get(parent.mem_id)) is not None:
+            return known
+        filled = (child for child in parent.iter() if child.text().strip())
+        many = self._many[parent.mem_id] = next(islice(filled, 2, None), None) is not None
+        return many
 
     def _inline(self, number: int) -> Iterator[Pair]:
         """A line that begins with a label in an inline element: ``<li><b>地点</b> 北圩镇``."""

@@ -157,6 +157,7 @@ def test_large_pages_take_linear_time():
         "<p>公司：甲 乙：丙</p>",
         "<table><tr><td>公司<td>甲",
         "<div><b>公司</b>",
+        "<div>公司</div><div>甲</div>",
         "公司：",
         "<dl><dt>公司<dd>",
     ):
