@@ -95,9 +95,10 @@ def find_posts(document: Document, lines: Lines) -> PagePosts:
     best = PagePosts()
     stamped = _stamped(document, lines)
     if len(stamped) >= _LEAST_POSTS:
+        marked, until = set(stamped), _sentences_until(lines)
         for group in find_groups(document.tree, stamped):
             if len(group) >= _LEAST_POSTS:
-                found = _posts(document, lines, group.items, set(stamped))
+                found = _posts(document, lines, group.items, marked, until)
                 if (found.count, found.characters) > (best.count, best.characters):
                     best = found
     return replace(best, floors=_floors(document, lines))
@@ -123,7 +124,16 @@ def _stamped(document: Document, lines: Lines) -> list[int]:
     ]
 
 
-def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int]) -> PagePosts:
+def _sentences_until(lines: Lines) -> list[int]:
+    """The characters of sentences before each line, and of all; links and lines of copyright do not count."""
+    sentences = (lines.lengths - lines.links) * (lines.stops + lines.commas > 0)
+    sentences[lines.phrases[_COPYRIGHT] > 0] = 0
+    return [0, *np.cumsum(sentences).tolist()]
+
+
+def _posts(
+    document: Document, lines: Lines, items: list[Item], stamped: set[int], until: list[int]
+) -> PagePosts:
     posts = members = buttons = characters = named = spoken = longest = rows = 0
     titles: set[str] = set()
     for seen, item in enumerate(items):
@@ -169,9 +179,7 @@ def _posts(document: Document, lines: Lines, items: list[Item], stamped: set[int
     if longest > _LION_SHARE * characters:
         return PagePosts()
     first, end = items[0].first, items[-1].end
-    sentences = (lines.lengths - lines.links) * (lines.stops + lines.commas > 0)
-    sentences[first:end] = 0
-    others = int(sentences[lines.phrases[_COPYRIGHT] == 0].sum())
+    others = until[-1] - (until[end] - until[first])
     return PagePosts(0, posts, characters, characters / (characters + others), members, buttons, first, end)
 
 

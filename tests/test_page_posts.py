@@ -93,3 +93,15 @@ def test_comments_under_an_article_leave_it_an_article(head, make):
 
 def test_long_threads_take_linear_time():
     assert_linear(lambda size: posts_on(blocks(MAKES[0]) * size), 500, 1000)
+
+
+def test_many_short_threads_on_a_page_take_linear_time():
+    post = "<li><p>张三</p><p>2024-03-05 10:00</p><p>经济工作会议，今天召开了，大家都来。</p></li>"
+
+    def lists(size):
+        document, _, _ = read_document("".join(f"<ul class=c{n}>{post * 3}</ul>" for n in range(size)))
+        lines = document.line_evidence
+        return lambda: find_posts(document, lines)
+
+    made = {size: lists(size) for size in (1600, 3200)}
+    assert_linear(lambda size: made[size](), 1600, 3200)
