@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from markwindow.document import Document
     from markwindow.methods import Method
+
+T = TypeVar("T")
 
 
 class PlaceError(ValueError):
@@ -74,19 +76,72 @@ def as_plain(weights: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-@lru_cache(maxsize=8)
 def read_weights(path: str) -> dict[str, Any]:
-    """A weights file as `write_weights` made it; `ValueError` with one sentence for any other file."""
+    """A weights file as `write_weights` made it, kept until the file changes.
+
+    Raises:
+        ValueError: with one sentence for any other file.
+    """
+    return _weights(path, *_state(path))
+
+
+def read_models(path: str, method: str, make: Callable[[Any], T]) -> T:
+    """What a method makes of the weights in a file, kept until the file changes.
+
+    Args:
+        path: the file.
+        method: the name of the method.
+        make: makes it of what `Trainable.train` returned; raises AttributeError, LookupError, TypeError or
+            ValueError for weights that this version cannot decide with.
+
+    Raises:
+        ValueError: with one sentence for a file without weights, with another method's, or another version's.
+    """
+    state = _state(path)
+    found = _weights(path, *state)["method"]
+    if found != method:
+        raise ValueError(
+            f"{path} holds weights of the method {found!r}, not of {method}; "
+            "choose that method, or give weights of this one."
+        )
+    try:
+        models: T = _models(path, *state, make)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        raise ValueError(
+            f"{path} holds weights of another version; train them anew with `markwindow train`."
+        ) from None
+    return models
+
+
+def _state(path: str) -> tuple[int, int]:
+    """When a file was last changed, in nanoseconds, and its size in bytes."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=8)
+def _weights(path: str, changed: int, size: int) -> dict[str, Any]:
+    """The file in this state of it."""
     try:
         plain = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not JSON"
-        raise ValueError(
-            f"{path} cannot be read as weights ({why}); give a file that `markwindow train` wrote."
-        ) from None
+    except (OSError, RecursionError, ValueError) as error:
+        raise _unreadable(path, error) from None
     if not isinstance(plain, dict) or not {"method", "weights", "card"} <= plain.keys():
         raise ValueError(f"{path} holds no weights; give a file that `markwindow train` wrote.")
     return plain
+
+
+@lru_cache(maxsize=8)
+def _models(path: str, changed: int, size: int, make: Callable[[Any], object]) -> Any:  # noqa: ANN401
+    return make(_weights(path, changed, size)["weights"])
+
+
+def _unreadable(path: str, error: Exception) -> ValueError:
+    why = error.strerror if isinstance(error, OSError) else "it is not JSON"
+    return ValueError(f"{path} cannot be read as weights ({why}); give a file that `markwindow train` wrote.")
 
 
 def check_place(path: Path, *, overwrite: bool) -> None:

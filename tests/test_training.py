@@ -12,12 +12,13 @@ from click.testing import CliRunner
 from test_evaluation_sets import page, write_set
 
 import markwindow
-from markwindow import methods
+from markwindow import Options, extract, methods
 from markwindow.cli import main
 from markwindow.evaluation.cross import cross_validated, examples_of
 from markwindow.evaluation.folds import assign_folds
 from markwindow.evaluation.sets import read_sets
-from markwindow.training import Example, Trainable, as_plain, trainable_names, write_weights
+from markwindow.methods.default import MODELS
+from markwindow.training import Example, Trainable, as_plain, read_weights, trainable_names, write_weights
 
 LONG = "这是第{}页的正文，讲城北大桥的建设经过和通车以后的情况。"
 
@@ -268,28 +269,73 @@ def test_weights_are_plain_json(tmp_path):
     ).read_bytes() == '{"method": "m",\n "weights": {"字": [1e-300, 0.1]},\n "card": {}}\n'.encode()
 
 
-def test_weights_of_one_s_own_decide(tmp_path):
-    from markwindow import Options, extract
-    from markwindow.training import read_weights
+HTML = "<title>城北大桥通车</title><h1>城北大桥通车</h1><p>城北大桥今日上午正式通车，全长三公里，双向六车道。</p>"
 
-    shipped = json.loads(
-        resources.files("markwindow.data").joinpath("default.json").read_text(encoding="utf-8")
-    )
-    shipped["weights"]["region_line"]["bias"] = -1000.0
+
+def shipped(name):
+    """The weights file that the package has for a method."""
+    return json.loads(resources.files("markwindow.data").joinpath(f"{name}.json").read_text(encoding="utf-8"))
+
+
+def test_weights_of_one_s_own_decide(tmp_path):
+    plain = shipped("default")
+    plain["weights"]["region_line"]["bias"] = -1000.0
     own = tmp_path / "own.json"
-    own.write_text(json.dumps(shipped), encoding="utf-8")
-    html = "<title>城北大桥通车</title><h1>城北大桥通车</h1><p>城北大桥今日上午正式通车，全长三公里，双向六车道。</p>"
-    assert extract(html) != ""
-    assert extract(html, options=Options(weights=str(own))) == ""
+    own.write_text(json.dumps(plain), encoding="utf-8")
+    assert extract(HTML) != ""
+    assert extract(HTML, options=Options(weights=str(own))) == ""
     assert read_weights(str(own))["method"] == "default"
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", None])
-def test_a_file_that_holds_no_weights_is_a_wrong_call(tmp_path, content):
-    from markwindow import Options, extract
+@pytest.mark.parametrize(("name", "part"), [("default", "region_line"), ("perceptron", "model")])
+def test_weights_trained_anew_decide_at_once(tmp_path, name, part):
+    plain = shipped(name)
+    own = tmp_path / "own.json"
+    kept = []
+    for bias in (1000.0, -1000.0):
+        plain["weights"][part]["bias"] = bias
+        write_weights(own, name, plain["weights"], plain["card"])
+        kept.append(extract(HTML, method=name, options=Options(weights=str(own))) != "")
+    assert kept == [True, False]
 
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "[" * 100_000, None])
+def test_a_file_that_holds_no_weights_is_a_wrong_call(tmp_path, content):
     path = tmp_path / "weights.json"
     if content is not None:
         path.write_text(content, encoding="utf-8")
     with pytest.raises(ValueError, match="give a file that `markwindow train` wrote"):
         extract("<p>正文。", options=Options(weights=str(path)))
+
+
+def of_other_figures(name, *parts):
+    """Shipped weights of which a model has one figure more than its page has."""
+    weights = model = shipped(name)["weights"]
+    for part in parts:
+        model = model[part]
+    for figures in ("mean", "scale", "weights", "hidden"):
+        if figures in model:
+            model[figures].append(model[figures][-1])
+    return weights
+
+
+@pytest.mark.parametrize(
+    ("name", "weights"),
+    [
+        *(
+            (name, nothing)
+            for name in ("default", "perceptron", "mlp", "rprop", "adaboost")
+            for nothing in ({}, [])
+        ),
+        *(("default", of_other_figures("default", name)) for name in MODELS),
+        *((name, of_other_figures(name, "model")) for name in ("perceptron", "mlp", "rprop")),
+        ("default", dict.fromkeys(MODELS, "weights")),
+        ("mlp", shipped("mlp")["weights"] | {"lines": 4}),
+        ("adaboost", {"stumps": [{"feature": 3, "threshold": 1.0, "vote": 1.0}]}),
+    ],
+)
+def test_weights_of_another_version_are_a_wrong_call(tmp_path, name, weights):
+    path = tmp_path / "weights.json"
+    write_weights(path, name, weights, {})
+    with pytest.raises(ValueError, match="holds weights of another version; train them anew"):
+        extract(HTML, method=name, options=Options(weights=str(path)))

@@ -46,6 +46,10 @@ def thread_figures(lines: Lines, title: str) -> Floats:
     )
 
 
+THREAD_FIGURES = 8
+"""The columns of `thread_figures`."""
+
+
 def comments_follow(lines: Lines, texts: list[Line]) -> bool:
     """Whether one head of readers' comments stands under a text, so that the page is no thread.
 

@@ -44,7 +44,11 @@ class Linear:
             object.__setattr__(self, name, value)
 
     def score(self, *blocks: NDArray[Any]) -> Floats:
-        """One number a row of figures; figures may come in several blocks, side by side."""
+        """One number a row of figures; figures may come in several blocks, side by side.
+
+        Raises:
+            ValueError: for another number of figures than the model has weights.
+        """
         total: Any = self._offset
         at = 0
         for block in blocks:
@@ -53,6 +57,8 @@ class Linear:
                 total + np.minimum(np.maximum(block, self._low[part]), self._high[part]) @ self._slope[part]
             )
             at = part.stop
+        if at != len(self._slope):
+            raise ValueError(f"The model has weights of {len(self._slope)} figures, not of {at}.")
         return np.asarray(total, dtype=np.float64)
 
     def probability(self, *blocks: NDArray[Any]) -> Floats:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from importlib import resources
 from typing import Any
 
@@ -23,10 +22,15 @@ from numpy.typing import NDArray
 
 from markwindow.document import Document
 from markwindow.evidence.fellows import among_fellows, in_the_midst
-from markwindow.evidence.kinds import comments_follow, thread_figures
-from markwindow.evidence.lines import Lines
+from markwindow.evidence.kinds import THREAD_FIGURES, comments_follow, thread_figures
+from markwindow.evidence.lines import Lines, line_figure_names
 from markwindow.evidence.models import Linear
-from markwindow.evidence.regions import read_regions, region_line_figures
+from markwindow.evidence.regions import (
+    REGION_LINE_FIGURES,
+    read_regions,
+    region_figure_names,
+    region_line_figures,
+)
 from markwindow.evidence.surroundings import Floats
 from markwindow.evidence.trimming import (
     KEEP,
@@ -39,7 +43,7 @@ from markwindow.evidence.trimming import (
 from markwindow.evidence.widening import joined_tables, widened
 from markwindow.methods.other_kinds import other_kind, settle, why_nothing
 from markwindow.methods.reasons import Decision, window_reasons
-from markwindow.training import Example, read_weights
+from markwindow.training import Example, read_models, read_weights
 
 THRESHOLDS = {"strict": 0.7, "balanced": 0.5, "lenient": 0.3}
 """The probability over which a line of an article is kept, by policy."""
@@ -93,8 +97,7 @@ class DefaultMethod:
 
     def with_weights(self, weights: dict[str, Any]) -> DefaultMethod:
         """The method with learned weights."""
-        models = {name: Linear.from_plain(weights[name]) for name in MODELS}
-        return DefaultMethod(models, self.without)
+        return DefaultMethod(_made(weights), self.without)
 
     def _decide(self, document: Document, policy: str) -> Decision:
         decision = self._decide_text(document, policy)
@@ -200,10 +203,16 @@ def _replaced(values: NDArray[Any], first: int, end: int, inside: NDArray[Any]) 
     return values
 
 
-@lru_cache(maxsize=8)
 def _models(path: str | None) -> dict[str, Linear]:
     """The models of a weights file; None for the package's own."""
-    plain = read_weights(path or _SHIPPED)
-    if plain["method"] != "default" or not set(MODELS) <= plain["weights"].keys():
-        raise ValueError(f"{path} holds weights of the method {plain['method']!r}, not of default.")
-    return {name: Linear.from_plain(plain["weights"][name]) for name in MODELS}
+    return read_models(path or _SHIPPED, "default", _made)
+
+
+def _made(weights: dict[str, Any]) -> dict[str, Linear]:
+    """The models of plain weights; LookupError, TypeError or ValueError for those of other figures."""
+    models = {name: Linear.from_plain(weights[name]) for name in MODELS}
+    line = len(line_figure_names())
+    figures = (line, THREAD_FIGURES, line, len(region_figure_names()), REGION_LINE_FIGURES + line)
+    for model, count in zip(models.values(), figures, strict=True):
+        model.score(np.zeros((1, count)))
+    return models

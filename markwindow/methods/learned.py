@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from markwindow.document import Document
 from markwindow.evidence.surroundings import Floats
 from markwindow.methods.line_features import LineFigures, read_figures
-from markwindow.training import Example, read_weights
+from markwindow.training import Example, read_models, read_weights
 from markwindow.windows import line_ranges
 
 THRESHOLDS = {"strict": 0.7, "balanced": 0.5, "lenient": 0.3}
@@ -117,12 +117,14 @@ class LearnedMethod(ABC):
     def _of(self, document: Document) -> tuple[LineFigures, Floats]:
         weights = self.weights
         if weights is None:
-            path = document.options.weights or self._shipped
-            plain = read_weights(path)
-            if plain["method"] != self.name:
-                raise ValueError(
-                    f"{path} holds weights of the method {plain['method']!r}, not of {self.name}."
-                )
-            weights = plain["weights"]
+            weights = read_models(document.options.weights or self._shipped, self.name, self._tried)
         figures = read_figures(document, with_links=self.looks_at_links)
         return figures, self.probabilities(figures, weights) if document.lines else np.zeros(0)
+
+    def _tried(self, weights: dict[str, Any]) -> dict[str, Any]:
+        """The same weights; AttributeError, LookupError, TypeError or ValueError if they cannot decide."""
+        self.probabilities(_ONE_LINE, weights)
+        return weights
+
+
+_ONE_LINE = LineFigures(np.ones(1), np.ones(1), np.zeros(1))
