@@ -270,9 +270,9 @@ def _wrong_call() -> Iterator[None]:
     """Turn what says that a call was wrong into the command line's own kind."""
     from markwindow.evaluation.peers import MissingPeer
     from markwindow.evaluation.sets import SetError
-    from markwindow.training import PlaceError
+    from markwindow.training import ExampleError, PlaceError
 
     try:
         yield
-    except (SetError, MissingPeer, PlaceError) as error:
+    except (SetError, MissingPeer, PlaceError, ExampleError) as error:
         raise click.UsageError(str(error)) from None

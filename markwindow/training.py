@@ -27,6 +27,10 @@ class PlaceError(ValueError):
     """A file that cannot be written there; the text is one sentence with the mend."""
 
 
+class ExampleError(ValueError):
+    """Pages that a method cannot learn from; the text is one sentence with the mend."""
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A page to learn from."""
@@ -55,7 +59,11 @@ class Trainable(Protocol):
         """The name it is called by."""
 
     def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
-        """Weights learned from these pages alone, as plain JSON values; the same for the same seed."""
+        """Weights learned from these pages alone, as plain JSON values; the same for the same seed.
+
+        Raises:
+            ExampleError: for pages that it cannot learn from.
+        """
         ...
 
     def with_weights(self, weights: dict[str, Any]) -> Method:
@@ -68,6 +76,12 @@ def trainable_names() -> list[str]:
     from markwindow import methods
 
     return [name for name in methods.METHODS if isinstance(methods.method_named(name), Trainable)]
+
+
+def check_some(pages: Sequence[object], what: str) -> None:
+    """See that there is a page to learn from, of the kind `what` names; raises `ExampleError`."""
+    if not pages:
+        raise ExampleError(f"there is no {what} among the pages to learn from; give some.")
 
 
 def as_plain(weights: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,15 @@ from markwindow.evaluation.cross import cross_validated, examples_of
 from markwindow.evaluation.folds import assign_folds
 from markwindow.evaluation.sets import read_sets
 from markwindow.methods.default import MODELS
-from markwindow.training import Example, Trainable, as_plain, read_weights, trainable_names, write_weights
+from markwindow.training import (
+    Example,
+    ExampleError,
+    Trainable,
+    as_plain,
+    read_weights,
+    trainable_names,
+    write_weights,
+)
 
 LONG = "这是第{}页的正文，讲城北大桥的建设经过和通车以后的情况。"
 
@@ -235,6 +243,26 @@ def test_wrong_calls_of_train(method, folder, words, mend, tmp_path, monkeypatch
     assert mend in result.stderr
     assert result.stderr.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["sets"]
+
+
+@pytest.mark.parametrize("cv", ["none", "page"])
+def test_train_says_which_pages_it_lacks(tmp_path, cv):
+    pages = {f"p{n}": (page(LONG.format(n)), LONG.format(n)) for n in range(4)}
+    write_set(tmp_path / "sets", pages, [{"id": id, "kind": "forum"} for id in pages])
+    result = call("train", tmp_path / "sets", "-o", tmp_path / "x.json", "--cv", cv)
+    assert (result.exit_code, result.stdout) == (2, "")
+    mend = "there is no article with text among the pages to learn from; give some."
+    assert result.stderr.startswith(f"markwindow: {mend}")
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "x.json").exists()
+
+
+@pytest.mark.parametrize("name", trainable_names())
+def test_nothing_can_be_learned_from_no_page(name):
+    with pytest.raises(
+        ExampleError, match="there is no page with text among the pages to learn from; give some"
+    ):
+        methods.method_named(name).train([], seed=0)
 
 
 def test_train_says_when_no_method_learns(folder, tmp_path, monkeypatch):

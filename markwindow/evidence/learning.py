@@ -23,7 +23,7 @@ from markwindow.evidence.regions import (
     region_line_figures,
 )
 from markwindow.evidence.surroundings import Floats
-from markwindow.training import Example
+from markwindow.training import Example, check_some
 
 # Found by cross-validation on the development pages; all within a point of F1 over a factor of three.
 LINE_STRENGTH = 0.01
@@ -59,8 +59,12 @@ def train(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
 
     The region model and the line model within regions learn from line probabilities that models trained on
     other pages gave (inner folds), as they will meet them on new pages.
+
+    Raises:
+        ExampleError: for pages of which none is an article with text.
     """
     pages = [_read(example) for example in examples if example.document.lines]
+    check_some(pages, "page with text")
     kept_columns = _columns(line_figure_names(), without)
 
     def fit_lines(some: list[_Page], strength: float, thread_weight: float = 1.0) -> Linear:
@@ -85,6 +89,7 @@ def train(examples: Sequence[Example], without: frozenset[str] = frozenset()) ->
                 regions = read_regions(page.document, page.lines, probability)
                 if len(regions.first):
                     articles.append((page, probability, regions, _values(page, probability, regions)))
+    check_some(articles, "article with text")
     region = fit_ranking(
         [regions.figures * _columns(region_figure_names(), without) for _, _, regions, _ in articles],
         [values for _, _, _, values in articles],

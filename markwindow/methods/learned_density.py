@@ -18,7 +18,7 @@ from markwindow.evidence.surroundings import Floats
 from markwindow.methods.learned import LearnedMethod, TrainingPage, training_pages
 from markwindow.methods.line_features import LineFigures, around
 from markwindow.methods.networks import Network, fit_network
-from markwindow.training import Example
+from markwindow.training import Example, check_some
 
 UNITS = 8
 STEPS = 150
@@ -59,6 +59,7 @@ class LearnedDensityMethod(LearnedMethod):
 
     def fit(self, pages: Sequence[TrainingPage], seed: int) -> dict[str, Any]:
         """The same from pages that have been read."""
+        check_some(pages, "page with text")
         inputs = np.concatenate(
             [density_features(page.figures, self.lines, self.attributes) for page in pages]
         )

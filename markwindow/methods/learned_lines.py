@@ -28,7 +28,7 @@ from markwindow.methods.line_features import (
 )
 from markwindow.methods.networks import Network, fit_network
 from markwindow.methods.previous_answers import own_probabilities, train_on_own_answers
-from markwindow.training import Example
+from markwindow.training import Example, check_some
 
 UNITS = 8
 STEPS = 150
@@ -58,6 +58,7 @@ class RpropMethod(LearnedMethod):
 
     def fit(self, pages: Sequence[TrainingPage], seed: int) -> dict[str, Any]:
         """The same from pages that have been read."""
+        check_some(pages, "page with text")
         features = [feature_set(page.figures, self.features) for page in pages]
         body = [page.body for page in pages]
         importance = np.concatenate([balanced(own) for own in body])
@@ -101,6 +102,7 @@ class AdaBoostMethod(LearnedMethod):
 
     def fit(self, pages: Sequence[TrainingPage], seed: int) -> dict[str, Any]:
         """The same from pages that have been read."""
+        check_some(pages, "page with text")
         body = [page.body for page in pages]
         importance = np.concatenate([np.full(len(own), 1 / len(own)) for own in body])
 
