@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, compress
+from itertools import compress
 
 from markwindow.document import Document
 from markwindow.page import Window
 from markwindow.paths import Paths
 from markwindow.relevance import distance
+from markwindow.windows import line_ranges
 
 
 def explain_windows(document: Document, kept: list[bool], reasons: list[str]) -> tuple[Window, ...]:
     """Every tag window of the page, with what became of it and the figures that people compare."""
     paths = Paths()
-    starts = accumulate((len(window.lines) for window in document.windows), initial=0)
+    ranges = line_ranges(document.windows)
     results = []
-    for window, words, start, reason in zip(
-        document.windows, document.window_words, starts, reasons, strict=False
+    for window, words, (start, end), reason in zip(
+        document.windows, document.window_words, ranges, reasons, strict=True
     ):
-        end = start + len(window.lines)
         characters = sum(len(line.text) for line in window.lines)
         source_length = sum(document.source_lengths[start:end])
         kept_lines = [line.text for line in compress(window.lines, kept[start:end])]

@@ -22,6 +22,7 @@ from markwindow.evidence.trimming import (
 )
 from markwindow.kind_odds import PageKind
 from markwindow.relevance import distance
+from markwindow.windows import line_ranges
 
 _TRIMMED = {
     AFTER_END: "below a head of related links or comments, share buttons, or what the site says of rights",
@@ -58,13 +59,11 @@ class Decision:
 
 def window_reasons(document: Document, decision: Decision) -> list[str]:
     """For each window why it, or which part of it, was kept or dropped."""
-    reasons = []
-    start = 0
-    for window, words in zip(document.windows, document.window_words, strict=True):
-        end = start + len(window.lines)
-        reasons.append(_reason(document, words, decision, start, end))
-        start = end
-    return reasons
+    ranges = line_ranges(document.windows)
+    return [
+        _reason(document, words, decision, start, end)
+        for words, (start, end) in zip(document.window_words, ranges, strict=True)
+    ]
 
 
 def _reason(document: Document, words: list[str], decision: Decision, start: int, end: int) -> str:
