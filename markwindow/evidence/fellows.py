@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markwindow.evidence.lexicon import LINE_TAGS
+from markwindow.evidence.models import logistic
 from markwindow.evidence.surroundings import Floats, Ints
 
 _SHARE = 0.5
@@ -30,7 +31,7 @@ def among_fellows(probability: Floats, fellows: Ints, groups: Ints) -> Floats:
     group = np.unique(fellows, return_inverse=True)[1]
     mean = (np.bincount(group, own) / np.bincount(group))[group]
     shares: NDArray[np.float64] = np.where(groups == _ITEM, 1.0, _SHARE)
-    return np.asarray(1 / (1 + np.exp(-((1 - shares) * own + shares * mean))))
+    return logistic((1 - shares) * own + shares * mean)
 
 
 # What a line gains in the midst of text, by its group of tags.

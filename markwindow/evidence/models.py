@@ -18,6 +18,16 @@ _CUT = 3.0
 _DIGITS = 6
 
 
+def standardised(figures: Floats, mean: Floats, scale: Floats) -> Floats:
+    """Figures as deviations from their means, cut at three standard deviations."""
+    return np.clip((figures - mean) / scale, -_CUT, _CUT)
+
+
+def logistic(scores: Floats) -> Floats:
+    """The probabilities that scores stand for; far scores are cut, so that none overflows."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(scores, -60, 60))))
+
+
 @dataclass(frozen=True, slots=True)
 class Linear:
     """A weighted sum of standardised figures; as a probability, its logistic function."""
@@ -63,7 +73,7 @@ class Linear:
 
     def probability(self, *blocks: NDArray[Any]) -> Floats:
         """One probability a row of figures."""
-        return np.asarray(1 / (1 + np.exp(-np.clip(self.score(*blocks), -60, 60))))
+        return logistic(self.score(*blocks))
 
     def to_plain(self) -> dict[str, Any]:
         """As plain numbers for JSON."""
@@ -88,11 +98,11 @@ def fit_logistic(figures: Floats, answers: NDArray[np.bool_], importance: Floats
     Minimises ``strength · Σ importance · loss + ½ · |weights|²``; the bias is free.
     """
     mean, scale = figures.mean(axis=0), figures.std(axis=0) + 1e-3
-    rows = np.column_stack([np.clip((figures - mean) / scale, -_CUT, _CUT), np.ones(len(figures))])
+    rows = np.column_stack([standardised(figures, mean, scale), np.ones(len(figures))])
     penalty = np.append(np.ones(figures.shape[1]), 1e-6)
     weights = np.zeros(rows.shape[1])
     for _ in range(30):
-        probability = 1 / (1 + np.exp(-np.clip(rows @ weights, -60, 60)))
+        probability = logistic(rows @ weights)
         gradient = strength * (rows.T @ (importance * (probability - answers))) + penalty * weights
         curvature = strength * (rows.T * (importance * probability * (1 - probability))) @ rows
         step = np.linalg.solve(curvature + np.diag(penalty), gradient)
@@ -113,7 +123,7 @@ def fit_ranking(
     """
     every = np.concatenate(pages)
     mean, scale = every.mean(axis=0), every.std(axis=0) + 1e-3
-    rows = np.clip((every - mean) / scale, -_CUT, _CUT)
+    rows = standardised(every, mean, scale)
     sizes = [len(page) for page in pages]
     starts = np.cumsum([0, *sizes[:-1]])
     page_of = np.repeat(np.arange(len(pages)), sizes)

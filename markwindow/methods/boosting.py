@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from markwindow.evidence.models import logistic
 from markwindow.evidence.surroundings import Floats
 
 _DIGITS = 6
@@ -45,7 +46,7 @@ class Boosted:
 
     def probability(self, features: Floats) -> Floats:
         """One probability a row: the logistic function of twice the score (Friedman et al., 2000)."""
-        return np.asarray(1 / (1 + np.exp(-2 * np.clip(self.score(features), -30, 30))))
+        return logistic(2 * self.score(features))
 
     def to_plain(self) -> list[dict[str, Any]]:
         """As plain numbers for JSON."""

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from markwindow.evidence.models import logistic, standardised
 from markwindow.evidence.surroundings import Floats
 
 GROWTH, SHRINKAGE = 1.2, 0.5
 """Factors of a step while the sign stays, and when it turns (as published)."""
 FIRST_STEP, SMALLEST_STEP, LARGEST_STEP = 0.1, 1e-6, 50.0
-_CUT = 3.0
 _DIGITS = 6
 # A figure that spreads less than this is the same everywhere, and no figure.
 _LEAST_SPREAD = 1e-5
@@ -66,8 +66,8 @@ class Network:
 
     def probability(self, inputs: Floats) -> Floats:
         """One probability a row of inputs."""
-        units = np.tanh(_standard(inputs, self.mean, self.scale) @ self.hidden[:-1] + self.hidden[-1])
-        return _logistic(units @ self.output[:-1] + self.output[-1])
+        units = np.tanh(standardised(inputs, self.mean, self.scale) @ self.hidden[:-1] + self.hidden[-1])
+        return logistic(units @ self.output[:-1] + self.output[-1])
 
     def to_plain(self) -> dict[str, Any]:
         """As plain numbers for JSON."""
@@ -107,7 +107,7 @@ def fit_network(
     """
     mean, spread = inputs.mean(axis=0), inputs.std(axis=0)
     scale = np.where(spread > _LEAST_SPREAD, spread, 1.0)
-    rows = np.column_stack([_standard(inputs, mean, scale), np.ones(len(inputs))])
+    rows = np.column_stack([standardised(inputs, mean, scale), np.ones(len(inputs))])
     share = importance / importance.sum()
     width = rows.shape[1]
     start = np.random.default_rng(seed).normal(size=width * units + units + 1)
@@ -117,19 +117,10 @@ def fit_network(
     def gradient(weights: Floats) -> Floats:
         hidden, output = weights[: width * units].reshape(width, units), weights[width * units :]
         active = np.tanh(rows @ hidden)
-        error = share * (_logistic(active @ output[:-1] + output[-1]) - answers)
+        error = share * (logistic(active @ output[:-1] + output[-1]) - answers)
         at_units = np.outer(error, output[:-1]) * (1 - active**2)
         slopes = (rows.T @ at_units).ravel(), active.T @ error, [error.sum()]
         return np.concatenate(slopes) + decay * weights
 
     weights = rprop(gradient, start, steps)
     return Network(mean, scale, weights[: width * units].reshape(width, units), weights[width * units :])
-
-
-def _standard(inputs: Floats, mean: Floats, scale: Floats) -> Floats:
-    """Standardised and cut at three standard deviations."""
-    return np.clip((inputs - mean) / scale, -_CUT, _CUT)
-
-
-def _logistic(values: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(values, -60, 60))))
