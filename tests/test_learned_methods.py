@@ -10,7 +10,8 @@ from test_default import ARCHIVE, HARD, gold_of
 from markwindow import Options, analyze, extract
 from markwindow.extract import read_document
 from markwindow.methods import method_named
-from markwindow.methods.learned import THRESHOLDS, TrainingPage
+from markwindow.methods.default import THRESHOLDS
+from markwindow.methods.learned import TrainingPage
 from markwindow.methods.learned_density import LearnedDensityMethod, density_features
 from markwindow.methods.learned_lines import AdaBoostMethod, RpropMethod, balanced
 from markwindow.methods.line_features import FEATURE_SETS, LineFigures, around, feature_set, read_figures

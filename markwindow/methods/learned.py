@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 
 from markwindow.document import Document
 from markwindow.evidence.surroundings import Floats
+from markwindow.methods.default import THRESHOLDS
 from markwindow.methods.line_features import LineFigures, read_figures
 from markwindow.training import Example, read_models, read_weights
 from markwindow.windows import line_ranges
-
-THRESHOLDS = {"strict": 0.7, "balanced": 0.5, "lenient": 0.3}
-"""A line is kept when its probability of being main text is over this, by policy."""
 
 
 @dataclass(frozen=True, slots=True)
