@@ -17,11 +17,12 @@ from markwindow.archive.records import Extraction
 from markwindow.archive.sources import is_single_page, open_sources
 from markwindow.cli_archive import archive, compare
 from markwindow.cli_learning import evaluate, train
-from markwindow.cli_options import METHOD_NAMES, how_options
+from markwindow.cli_options import how_options
 from markwindow.cli_pages import fields, kind, site_noise
 from markwindow.cli_posts import posts
 from markwindow.cli_search import search
 from markwindow.cli_sources import column_option, no_pages, sources_argument, tell
+from markwindow.methods import METHODS
 from markwindow.output import FORMATS
 
 
@@ -106,7 +107,7 @@ main.add_command(search)
 @sources_argument
 @column_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--method", type=click.Choice(METHOD_NAMES), help="How to decide what is main text.")
+@click.option("--method", type=click.Choice(METHODS), help="How to decide what is main text.")
 @click.option("--explain", is_flag=True, help="Show each window and why it was kept or dropped.")
 @click.option("--title", metavar="T", help="The title, where you know better than the page.")
 @how_options

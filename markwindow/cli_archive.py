@@ -20,11 +20,15 @@ from markwindow.archive.records import Extraction, Record, to_line
 from markwindow.archive.sinks import SINKS
 from markwindow.archive.sources import PageError, RawPage, count_pages, is_single_page, open_sources
 from markwindow.cli_options import how_options, methods_named
-from markwindow.cli_sources import check_sources, column_option, no_pages, sources_argument, tell
+from markwindow.cli_sources import (
+    MOST_FAILURES_TOLD,
+    check_sources,
+    column_option,
+    no_pages,
+    sources_argument,
+    tell,
+)
 from markwindow.compare import METHODS_COMPARED, Comparison
-
-MOST_FAILURES_TOLD = 20
-"""An archive run tells of so many failing pages one by one; the records tell of all."""
 
 
 def _source_or_output(context: click.Context, option: click.Parameter, word: str) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from markwindow import methods as registry
-from markwindow.cli_sources import tell
+from markwindow.cli_options import ALL, methods_or_all, names_in
+from markwindow.cli_sources import MOST_FAILURES_TOLD, tell
 from markwindow.options import POLICIES
 
 if TYPE_CHECKING:
@@ -21,34 +22,16 @@ if TYPE_CHECKING:
     from markwindow.evaluation.status import Status
     from markwindow.training import Trainable
 
-ALL = "all"
-MOST_FAILURES_TOLD = 20
 TRAINING_POLICY = "balanced"
 """The figures on a card are those of this policy."""
 
 
-def _names(value: str) -> list[str]:
-    return list(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
-
-
-def _methods(_: click.Context, option: click.Parameter, value: str) -> list[str]:
-    names = _names(value)
-    if names == [ALL]:
-        return list(registry.METHODS)
-    try:
-        for name in names:
-            registry.method_named(name)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-    return names
-
-
-def _peers(_: click.Context, option: click.Parameter, value: str | None) -> list[str]:
+def _peers(_: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...]:
     from markwindow.evaluation.peers import PEERS
 
-    names = _names(value or "")
+    names = names_in(value or "")
     for name in names:
-        if name not in PEERS and names != [ALL]:
+        if name not in PEERS and names != (ALL,):
             raise click.BadParameter(f"there is no peer {name!r}; choose all or from {', '.join(PEERS)}.")
     return names
 
@@ -82,7 +65,7 @@ def _gold_options(command: Callable[..., int]) -> Callable[..., int]:
 @click.option(
     "--methods",
     "--method",
-    callback=_methods,
+    callback=methods_or_all,
     default="default",
     show_default=True,
     metavar="M,…|all",
@@ -104,8 +87,8 @@ def _gold_options(command: Callable[..., int]) -> Callable[..., int]:
 @_gold_options
 def evaluate(
     folders: tuple[str, ...],
-    methods: list[str],
-    against: list[str],
+    methods: tuple[str, ...],
+    against: tuple[str, ...],
     cv: By | None,
     folds: int,
     worst: int,
@@ -213,7 +196,7 @@ def _opened(against: Sequence[str]) -> list[OtherEngine]:
     from markwindow.evaluation.peers import PEERS
     from markwindow.evaluation.runs import open_peer, open_peers
 
-    if list(against) != [ALL]:
+    if tuple(against) != (ALL,):
         with _wrong_call():
             return [open_peer(PEERS[name]) for name in against]
     opened, missing = open_peers(PEERS.values())

@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 import click
 
+from markwindow import methods as registry
 from markwindow.archive.records import Extraction
-from markwindow.methods import METHODS
 from markwindow.options import POLICIES, SEGMENTERS, Options
 from markwindow.words import words_for
 
-METHOD_NAMES = tuple(dict.fromkeys(("default", *METHODS)))
+ALL = "all"
+"""The word that stands for all methods, or all peers."""
 
 
-def methods_named(_: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """The methods of a list with commas, each once; a callback of click."""
-    names = tuple(dict.fromkeys(name.strip() for name in (value or "").split(",") if name.strip()))
-    if value is not None and not names:
-        raise click.BadParameter(f"name at least one method: {', '.join(METHOD_NAMES)}.")
-    for name in names:
-        if name not in METHOD_NAMES:
-            raise click.BadParameter(f"there is no method {name!r}; choose from {', '.join(METHOD_NAMES)}.")
+def names_in(words: str) -> tuple[str, ...]:
+    """The names of a list with commas, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in words.split(",") if name.strip()))
+
+
+def methods_named(
+    _: click.Context, option: click.Parameter, value: str | None, *, allow_all: bool = False
+) -> tuple[str, ...]:
+    """The methods of a list with commas, with `allow_all` also by the one word all; a callback of click."""
+    if value is None:
+        return ()
+    names = names_in(value)
+    if allow_all and names == (ALL,):
+        return tuple(registry.METHODS)
+    if not names:
+        raise click.BadParameter(f"name at least one method: {', '.join(registry.METHODS)}.")
+    try:
+        for name in names:
+            registry.method_named(name)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
     return names
+
+
+methods_or_all = partial(methods_named, allow_all=True)
 
 
 _CHOICES = {

@@ -9,30 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from markwindow import methods as registry
 from markwindow.archive.records import Extraction
 from markwindow.archive.sources import PageError, RawPage, is_single_page, open_sources
-from markwindow.cli_options import how_options
+from markwindow.cli_options import ALL, how_options, methods_or_all
 from markwindow.cli_sources import check_sources, tell
 
 if TYPE_CHECKING:
     from markwindow.report.view import View
-
-ALL = "all"
-
-
-def _methods(_: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
-    if names == (ALL,):
-        return tuple(registry.METHODS)
-    try:
-        for name in names:
-            registry.method_named(name)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-    if not names:
-        raise click.BadParameter(f"name at least one method of {', '.join(registry.METHODS)}.")
-    return names
 
 
 def _out(_: click.Context, option: click.Parameter, value: str) -> Path:
@@ -48,7 +31,7 @@ _OUT = click.option("-o", "--out", required=True, callback=_out, metavar="FILE",
 _METHODS = click.option(
     "--methods",
     "--method",
-    callback=_methods,
+    callback=methods_or_all,
     default=ALL,
     show_default=True,
     metavar="M,…|all",
@@ -116,7 +99,7 @@ def report(
 @click.option(
     "--method",
     "methods",
-    callback=_methods,
+    callback=methods_or_all,
     default="default",
     show_default=True,
     metavar="M",

@@ -8,6 +8,9 @@ import click
 
 from markwindow.archive.sources import open_sources, shown
 
+MOST_FAILURES_TOLD = 20
+"""So many failing pages are told of one by one; the records, or evaluate --json, tell of all."""
+
 
 def check_sources(
     context: click.Context, option: click.Parameter, words: str | tuple[str, ...]

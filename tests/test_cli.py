@@ -174,7 +174,7 @@ def test_posts_where_there_are_none(tmp_path):
         (["compare", PAGE, "--methods", "title"], "at least two methods"),
         (
             ["compare", PAGE, "--methods", "title,guess"],
-            "there is no method 'guess'; choose from default, title",
+            "There is no method 'guess': choose one of default, title",
         ),
         (["archive", PAGES], "Missing option '-o'"),
         (["archive", PAGES, "-o", "x.jsonl", "--jobs", "0"], "0 is not in the range x>=1"),

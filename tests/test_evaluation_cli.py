@@ -155,6 +155,7 @@ def test_nothing_to_score(tmp_path):
         (["nowhere"], "nowhere: there is no such folder; give a set or a folder of sets."),
         (["."], ".: no set there; a set is a folder with pages/ and gold/ in it."),
         (["sets", "--methods", "guess"], "There is no method 'guess': choose one of default, title"),
+        (["sets", "--methods", ","], "name at least one method: default, title"),
         (["sets", "--against", "guess"], "there is no peer 'guess'; choose all or from readability-lxml,"),
         (["sets", "--cv", "day"], "is not one of 'page', 'site'"),
         (["sets", "--folds", "1"], "1 is not in the range x>=2"),
