@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 
-_TRADITIONAL = (
-    "們這個會來時國學說對發網頁壇區論問題樓層沒關係錄驗證碼請輸訪無權絕載臨開啟員帳號視瀏覽覆應該點擊聯絡簡單電話傳詢業務產館訊聞報導記編輯責標閱讀讚贊討尋結類別檔歸"
-    "曆熱門專連計數訂購買續費鎖顯處錯誤異態護維試後還暫並過頻戶測檢動塊環違規內從為與評條則億萬進選項統繫於寫貼轉經營際總機構蓋廣場聲願紹稱現實據資團圖書線僅給擇攔屬"
-    "將當註冊參張紀見誰認識隱險離頭麼餘滿優價詳細較舊舉辦協倫絲車節間達運遠適"
-)
+from markwindow.characters import SIMPLIFIED, TRADITIONAL
+
+# Besides the pairs that were one character: forms with two origins, as the words of such pages have them
+# (帳號 is 账号 there).
 _SIMPLIFIED = str.maketrans(
-    _TRADITIONAL,
-    "们这个会来时国学说对发网页坛区论问题楼层没关系录验证码请输访无权绝载临开启员账号视浏览复应该点击联络简单电话传询业务产馆讯闻报导记编辑责标阅读赞赞讨寻结类别档归"
-    "历热门专连计数订购买续费锁显处错误异态护维试后还暂并过频户测检动块环违规内从为与评条则亿万进选项统系于写贴转经营际总机构盖广场声愿绍称现实据资团图书线仅给择拦属"
-    "将当注册参张纪见谁认识隐险离头么余满优价详细较旧举办协伦丝车节间达运远适",
+    f"{TRADITIONAL}係瀏覆贊曆後並繫於願註麼餘帳", f"{SIMPLIFIED}系浏复赞历后并系于愿注么余账"
 )
-_ONLY_TRADITIONAL = re.compile(f"[{_TRADITIONAL}]")
+_ONLY_TRADITIONAL = re.compile(f"[{''.join(map(chr, _SIMPLIFIED))}]")
 
 
 def simplified(text: str) -> str:

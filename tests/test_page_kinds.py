@@ -10,6 +10,7 @@ from test_cli import call
 
 from markwindow import Page, analyze, extract, page_kind
 from markwindow.kind_odds import KINDS
+from markwindow.kind_words import simplified
 
 PAGES = sorted((Path(__file__).parent / "pages" / "kinds").glob("*.html"))
 ARCHIVE = Path(__file__).parent / "pages" / "archive"
@@ -237,6 +238,11 @@ def test_command_names_pages_by_the_same_ids_as_text_and_as_json():
         assert told == [
             json.loads(line)["id"] for line in call("kind", *sources, "--json").stdout.splitlines()
         ]
+
+
+def test_words_are_the_same_in_both_scripts():
+    assert simplified("請輸入帳號，瀏覽後繼續閱讀；歡迎光臨") == "请输入账号，浏览后继续阅读；欢迎光临"
+    assert simplified("两岸 both") == "两岸 both"
 
 
 @pytest.mark.parametrize(
