@@ -40,8 +40,8 @@ def extract(
     """The main text of a page, one paragraph a line; empty when there is none (`analyze` says why).
 
     Args:
-        html: ``bytes`` (best: the encoding is found out), ``str``, or a bs4 ``BeautifulSoup`` or ``Tag``;
-            None and empty count as an empty page.
+        html: ``bytes`` (best: the encoding is found out), ``bytearray`` or ``memoryview``, ``str``, or a bs4
+            ``BeautifulSoup`` or ``Tag``; None and empty count as an empty page.
         method: ``"default"`` or a name of `markwindow.methods.METHODS`.
         policy: ``"strict"``, ``"balanced"`` or ``"lenient"``.
         format: ``"text"``, ``"markdown"``, ``"html"``, ``"tei"``, or ``"json"`` for the record of
@@ -93,8 +93,13 @@ def analyze(
     _check("policy", policy, POLICIES)
     _check("format", format, FORMATS)
     document, decoding, trouble = read_document(html, title, url, content_type, options)
-    size = len(html) if isinstance(html, bytes) else None
-    return describe(document, decoding, trouble, read(document, decide, policy), decide, policy, bytes=size)
+    reading = read(document, decide, policy)
+    return describe(document, decoding, trouble, reading, decide, policy, bytes=size_of(html))
+
+
+def size_of(html: object) -> int | None:
+    """Bytes of a page as given; None when it came as str or as a bs4 object, or not at all."""
+    return memoryview(html).nbytes if isinstance(html, bytes | bytearray | memoryview) else None
 
 
 def describe(

@@ -33,9 +33,10 @@ class Window:
     kept_text: str
     """What the method kept of it: all, some of its lines, or nothing."""
     distance: int | None
-    """Levenshtein distance to the title over words; None where a filter left the window out."""
+    """Levenshtein distance to the title over words; None for a window without words: a filter left it out, or
+    it holds nothing but function words."""
     length: int
-    """Number of words (0 where a filter left the window out)."""
+    """Number of words; 0 for such a window."""
     density: float
     """Text length / source length, both in characters; 0 to 1."""
     link_share: float
@@ -73,7 +74,7 @@ class Page:
     or ``noscript``."""
     url: str | None = None
     bytes: int | None = None
-    """Size of the page as given; None when it came as str."""
+    """Size of the page as given; None when it came as str or as a bs4 object, or not at all."""
 
     _later: Mapping[str, Callable[[], Any]] = field(default_factory=dict, repr=False, compare=False)
     """What makes the parts that are made at the first question, by their names."""

@@ -227,6 +227,15 @@ def test_json_is_the_flat_record():
     assert record["relevance"] == 0.0
 
 
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda html: memoryview(html).cast("H")])
+def test_bytes_of_any_kind_are_one_page(kind):
+    html = page("gbk").encode("gb18030")
+    html += b" " * (len(html) % 2)
+    result = analyze(kind(html))
+    assert (result.text, result.bytes) == (BODY, len(html))
+    assert analyze(html.decode("gb18030")).bytes is analyze(None).bytes is None
+
+
 def test_importing_loads_no_dictionary_and_takes_little_time():
     code = (
         "import time; begin = time.process_time(); import markwindow; seconds = time.process_time() - begin;"

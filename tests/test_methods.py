@@ -33,6 +33,11 @@ def test_title_tells_distance_and_length_of_every_window():
     assert text.path == '//div[@id="text"]/p[1]'
 
 
+def test_a_window_of_function_words_has_no_distance():
+    (window,) = analyze("<title>城北大桥</title><p>我们的</p>").windows
+    assert (window.distance, window.length) == (None, 0)
+
+
 def test_title_says_why_nothing_was_kept():
     page = analyze("<title>手机,手机报价,手机论坛</title><p>先把土豆切成丝，再放油。</p>", method="title")
     assert (page.text, page.reason) == (

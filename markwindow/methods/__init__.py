@@ -1,7 +1,7 @@
 """The methods: each decides which lines of a document are main text, and can say why.
 
-A method is an object with two functions; it takes a `Document` and knows nothing of where the page came
-from or what becomes of the text.
+A method is an object with a name and three functions; it takes a `Document` and knows nothing of where the
+page came from or what becomes of the text.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from markwindow.document import Document
-from markwindow.extract import describe, read_document
+from markwindow.extract import describe, read_document, size_of
 from markwindow.methods import METHODS, Method, method_named
 from markwindow.options import POLICIES, Options
 from markwindow.page import Page, Window
@@ -44,11 +44,10 @@ def page_view(
     if policy not in POLICIES:
         raise ValueError(f"There is no policy {policy!r}: choose one of {', '.join(POLICIES)}.")
     document, decoding, trouble = read_document(html, title, url, content_type, options)
-    size = len(html) if isinstance(html, bytes) else None
     documents = [_with_own_weights(document, one) for one in deciders]
     readings = [read(page, one, policy) for page, one in zip(documents, deciders, strict=True)]
     pages = [
-        describe(page, decoding, trouble, reading, one, policy, bytes=size)
+        describe(page, decoding, trouble, reading, one, policy, bytes=size_of(html))
         for page, one, reading in zip(documents, deciders, readings, strict=True)
     ]
     # What the first method decided on is shown: the page, or a text that the page hides.
