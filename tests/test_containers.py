@@ -5,8 +5,7 @@ from conftest import assert_linear
 
 from markwindow import Options, analyze, extract
 from markwindow.extract import read_document
-from markwindow.methods import method_named
-from markwindow.methods.containers import find_body
+from markwindow.methods.containers import body_path, find_body
 
 MENU = "<ul class=menu><li><a href=1>首页</a></li><li><a href=2>新闻</a></li><li><a href=3>论坛</a></li></ul>"
 ONE = "城北大桥今日上午正式通车，全长三公里，双向六车道。"
@@ -15,7 +14,8 @@ TEXT = f"<p>{ONE}</p><p>{TWO}</p>"
 
 
 def path_of(html, policy="balanced"):
-    return method_named("containers").body_path(read_document(html)[0], policy)
+    document = read_document(html)[0]
+    return body_path(document, find_body(document, policy))
 
 
 def test_the_box_with_most_text_outside_links_is_the_body():

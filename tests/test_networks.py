@@ -16,17 +16,17 @@ from markwindow.methods.networks import (
 
 
 def test_steps_by_hand():
-    """f(x) = x²/2 from 1 with a first step of 0.3: the step grows by 1.2, halves at the turn, rests once."""
+    """f(x) = x²/2 from ⅓ with a first step of 0.1: the step grows by 1.2, halves at the turn, rests once."""
     seen = []
 
     def gradient(point):
         seen.append(float(point[0]))
         return point
 
-    last = rprop(gradient, np.array([1.0]), steps=6, first_step=0.3)
-    # 0.3, 0.36, 0.432 towards 0 and over it; a rest with the step halved to 0.216; back by it and on.
-    assert seen == pytest.approx([1.0, 0.7, 0.34, -0.092, -0.092, 0.124])
-    assert last[0] == pytest.approx(0.124)
+    last = rprop(gradient, np.array([1 / 3]), steps=6)
+    # 0.1, 0.12, 0.144 towards 0 and over it; a rest with the step halved to 0.072; back by it and on.
+    assert seen == pytest.approx([value / 3 for value in (1.0, 0.7, 0.34, -0.092, -0.092, 0.124)])
+    assert last[0] == pytest.approx(0.124 / 3)
 
 
 def test_only_the_sign_of_a_derivative_counts():

@@ -16,6 +16,8 @@ from markwindow.evidence.surroundings import Figures, Floats
 
 _CUT = 3.0
 _DIGITS = 6
+_PENALTY, _STEPS = 0.003, 400
+"""Of ranking: those that the shipped weights were trained with."""
 
 
 def standardised(figures: Floats, mean: Floats, scale: Floats) -> Floats:
@@ -112,14 +114,13 @@ def fit_logistic(figures: Floats, answers: NDArray[np.bool_], importance: Floats
     return Linear(mean, scale, weights[:-1], float(weights[-1]))
 
 
-def fit_ranking(
-    pages: Sequence[Floats], values: Sequence[Floats], penalty: float = 0.003, steps: int = 400
-) -> Linear:
+def fit_ranking(pages: Sequence[Floats], values: Sequence[Floats]) -> Linear:
     """Learn to give the best candidate of each page the highest score; deterministic.
 
     `pages` holds the figures of each page's candidates, `values` how good each candidate is (0 to 1). Half of
     the loss is the cross-entropy to the candidates near the best, half the value that the softmax of the
-    scores expects to lose (Adam, full batch).
+    scores expects to lose. Minimised by Adam on the full batch (D. Kingma and J. Ba, "Adam: a method for
+    stochastic optimization", 2015, with the decay rates published there).
     """
     every = np.concatenate(pages)
     mean, scale = every.mean(axis=0), every.std(axis=0) + 1e-3
@@ -131,15 +132,15 @@ def fit_ranking(
     nearness = np.exp((value - np.maximum.reduceat(value, starts)[page_of]) / 0.05)
     target = nearness / np.add.reduceat(nearness, starts)[page_of]
     weights, first, second = (np.zeros(rows.shape[1]) for _ in range(3))
-    for step in range(1, steps + 1):
+    for step in range(1, _STEPS + 1):
         score = rows @ weights
         odds = np.exp(score - np.maximum.reduceat(score, starts)[page_of])
         chance = odds / np.add.reduceat(odds, starts)[page_of]
         expected = np.add.reduceat(chance * value, starts)[page_of]
         by_score = (0.5 * (chance - target) - 2 * chance * (value - expected)) / len(pages)
-        gradient = rows.T @ by_score + penalty * weights
+        gradient = rows.T @ by_score + _PENALTY * weights
         first = 0.9 * first + 0.1 * gradient
         second = 0.999 * second + 0.001 * gradient**2
-        rate = 0.02 * (1 - 0.9 * step / steps)
+        rate = 0.02 * (1 - 0.9 * step / _STEPS)
         weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
     return Linear(mean, scale, weights, 0.0)

@@ -129,10 +129,6 @@ class ContainersMethod:
 
     name: str = "containers"
 
-    def body_path(self, document: Document, policy: str = "balanced") -> str:
-        """The stable XPath of the container of the main text."""
-        return body_path(document, find_body(document, policy))
-
     def keep(self, document: Document, policy: str) -> list[bool]:
         """The lines of the body; a stricter policy's body lies within a more lenient one's."""
         return find_body(document, policy).kept

@@ -25,9 +25,7 @@ _DIGITS = 6
 _LEAST_SPREAD = 1e-5
 
 
-def rprop(
-    gradient: Callable[[Floats], Floats], start: Floats, steps: int, first_step: float = FIRST_STEP
-) -> Floats:
+def rprop(gradient: Callable[[Floats], Floats], start: Floats, steps: int) -> Floats:
     """Where a function is small: `steps` steps of Rprop from `start`, deterministic.
 
     When a derivative has turned, its weight rests for one step (the variant without weight back-tracking:
@@ -37,10 +35,9 @@ def rprop(
         gradient: gives the partial derivatives at a point, an array of the same shape.
         start: the point to begin at.
         steps: how many.
-        first_step: of every weight.
     """
     point = start.astype(float)
-    step = np.full_like(point, first_step)
+    step = np.full_like(point, FIRST_STEP)
     before = np.zeros_like(point)
     for _ in range(steps):
         slope = gradient(point)
