@@ -112,4 +112,13 @@ FAMILIES: dict[str, Callable[[int], str]] = {
     "different classes": lambda size: (
         TITLE + "".join(f"<div class=c{n}>经济{n}</div>" for n in range(size // 30)) + TEXT
     ),
+    "names of a meta": lambda size: (
+        f"{TITLE}<meta name='{'author ' * (size // 16)}' content='{'经 济 ' * (size // 8)}'>{TEXT}"
+    ),
+    "different names of a meta": lambda size: (
+        f"{TITLE}<meta name='{' '.join(f'a{n}' for n in range(size // 16))}' content='{'经 济 ' * (size // 8)}'>{TEXT}"
+    ),
+    "different metas": lambda size: (
+        TITLE + "".join(f"<meta name=author content=经济{n}>" for n in range(size // 32)) + TEXT
+    ),
 }

@@ -8,12 +8,15 @@ from pathlib import Path
 import jsonschema
 import pytest
 from conftest import assert_linear
+from families import FAMILIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markwindow import analyze, extract
 from markwindow.archive.records import KEYS, Extraction, record
 from markwindow.archive.sources import open_sources
+from markwindow.extract import read_document
+from markwindow.metadata.head import read_head
 from markwindow.metadata.titles import site_in_title
 
 PAGES = Path(__file__).parent / "pages" / "metadata"
@@ -96,6 +99,19 @@ def test_metadata_are_read_at_the_first_question():
 def test_the_date_that_a_meta_element_declares(head, date, source):
     found = metadata(f"<head>{head}<title>新规落地</title></head><p>正文写到2019年1月2日，会场里坐满了人。")
     assert (found.date, found.date_source) == (date, source)
+
+
+def test_all_names_of_a_meta_element_count_and_each_content_once():
+    head = '<meta property="article:author og:x" name="byl Author author" content="许文澜">'
+    found = read_head(
+        read_document(head + '<meta name="byl" content="许文澜"><meta name="byl" content="丁一">')[0], ""
+    )
+    assert found.metas == {
+        "article:author": {"许文澜": None},
+        "og:x": {"许文澜": None},
+        "byl": {"许文澜": None, "丁一": None},
+        "author": {"许文澜": None},
+    }
 
 
 STORY = (
@@ -435,7 +451,7 @@ def test_any_page_gives_metadata_that_json_can_hold(html):
     json.dumps(analyze(html).to_dict(), ensure_ascii=False).encode()
 
 
-FAMILIES = [
+PIECES = [
     "作者：",
     "2024年3月5日 ",
     "（记者",
@@ -448,15 +464,21 @@ FAMILIES = [
 ]
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_hostile_pages_take_time_in_proportion(family):
+@pytest.mark.parametrize("piece", PIECES)
+def test_hostile_pages_take_time_in_proportion(piece):
     def run(size):
-        words = family * (size // len(family))
-        inside = f'<script type="application/ld+json">{words}</script>' if family[0] in '"[' else words
+        words = piece * (size // len(piece))
+        inside = f'<script type="application/ld+json">{words}</script>' if piece[0] in '"[' else words
         metadata(f"<title>中经济工作</title>{inside}<p>{words}")
 
     run(1000)
     assert_linear(run, 100_000, 200_000)
+
+
+@pytest.mark.parametrize("family", ["names of a meta", "different names of a meta", "different metas"])
+def test_so_do_hostile_declarations(family):
+    metadata(FAMILIES[family](1000))
+    assert_linear(lambda size: metadata(FAMILIES[family](size)), 200_000, 400_000)
 
 
 @pytest.mark.bench

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from urllib.parse import urlsplit
-
-from selectolax.lexbor import LexborNode
 
 from markwindow.document import Document
 from markwindow.links import base_address, joined
@@ -46,14 +46,18 @@ _ELEMENTS = (
 )
 _SAVED_FROM = re.compile(r"<!--\s{0,9}saved from url=\(\d{1,6}\)(\S{1,2000})\s{0,9}-->", re.IGNORECASE)
 _HEAD = 4000
+_MOST_NAMES = 20
+"""Names of one meta element that are read."""
+_MOST_VALUES = 100
+"""Different contents of one name that are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What the page's mark-up tells."""
 
-    metas: dict[str, list[str]] = field(default_factory=dict)
-    """By name in lower case: the contents that are not empty."""
+    metas: dict[str, dict[str, None]] = field(default_factory=dict)
+    """By name in lower case: the contents that are not empty, each once, in the page's order."""
     links: dict[str, str] = field(default_factory=dict)
     """By rel in lower case: the first address, as written."""
     article: Node = field(default_factory=dict)
@@ -83,37 +87,34 @@ class Declared:
 
 def read_head(document: Document, title: str) -> Declared:
     """Read all declarations, wherever they stand: broken heads end early, and scripts stand anywhere."""
-    metas: dict[str, list[str]] = {}
+    metas: dict[str, dict[str, None]] = {}
     links: dict[str, str] = {}
     scripts: list[str] = []
     for node in document.tree.parser.css(_ELEMENTS):
         if node.tag == "script":
             scripts.append(node.text())
         elif node.tag == "meta":
-            _add_meta(node, metas)
+            _add_meta(node.attributes, metas)
         elif node.tag in ("link", "a"):
             for rel in (node.attributes.get("rel") or "").lower().split():
                 links.setdefault(rel, node.attributes.get("href") or "")
         if name := node.attributes.get("itemprop"):
-            _add(metas, name, node.attributes.get("datetime") or "")
+            _add(metas, [name.lower()], node.attributes.get("datetime") or "")
     article, site = read_linked_data(scripts, title)
     saved = _SAVED_FROM.search(document.source[:_HEAD])
     url = document.url or (saved[1] if saved else None)
     return Declared(metas, links, article, site, url, base_address(document.tree.parser, url))
 
 
-def _add_meta(node: LexborNode, metas: dict[str, list[str]]) -> None:
-    attributes = node.attributes
-    for key in ("property", "name", "itemprop"):
-        for name in (attributes.get(key) or "").split():
-            _add(metas, name, attributes.get("content") or "")
+def _add_meta(attributes: Mapping[str, str | None], metas: dict[str, dict[str, None]]) -> None:
+    words = (word for key in ("property", "name", "itemprop") for word in (attributes.get(key) or "").split())
+    _add(metas, islice(dict.fromkeys(map(str.lower, words)), _MOST_NAMES), attributes.get("content") or "")
 
 
-def _add(metas: dict[str, list[str]], name: str, content: str) -> None:
+def _add(metas: dict[str, dict[str, None]], names: Iterable[str], content: str) -> None:
     # Some systems escape twice.
     content = displayed(html.unescape(content)) if "&" in content else displayed(content)
-    values = metas.setdefault(name.lower(), [])
-    if content and content not in values:
-        values.append(content)
-    if not values:
-        del metas[name.lower()]
+    for name in names if content else ():
+        values = metas.setdefault(name, {})
+        if len(values) < _MOST_VALUES:
+            values[content] = None
