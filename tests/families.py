@@ -11,6 +11,13 @@ def repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], s
     return lambda size: TITLE + before + piece * (size // len(piece)) + after + TEXT
 
 
+def nested_types(size: int) -> str:
+    """JSON-LD whose types are objects in each other: a long text in a depth that grows with it."""
+    depth = size // 1000
+    types = '{"@type":[' * depth + f'"{"经" * size}"' + "]}" * depth
+    return f'{TITLE}<script type="application/ld+json">{types}</script>{TEXT}'
+
+
 REPEATED = {
     "less-than": "<",
     "ampersand": "&",
@@ -118,6 +125,7 @@ FAMILIES: dict[str, Callable[[int], str]] = {
     "different names of a meta": lambda size: (
         f"{TITLE}<meta name='{' '.join(f'a{n}' for n in range(size // 16))}' content='{'经 济 ' * (size // 8)}'>{TEXT}"
     ),
+    "nested types": nested_types,
     "different metas": lambda size: (
         TITLE + "".join(f"<meta name=author content=经济{n}>" for n in range(size // 32)) + TEXT
     ),

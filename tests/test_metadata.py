@@ -475,7 +475,9 @@ def test_hostile_pages_take_time_in_proportion(piece):
     assert_linear(run, 100_000, 200_000)
 
 
-@pytest.mark.parametrize("family", ["names of a meta", "different names of a meta", "different metas"])
+@pytest.mark.parametrize(
+    "family", ["names of a meta", "different names of a meta", "different metas", "nested types"]
+)
 def test_so_do_hostile_declarations(family):
     metadata(FAMILIES[family](1000))
     assert_linear(lambda size: metadata(FAMILIES[family](size)), 200_000, 400_000)

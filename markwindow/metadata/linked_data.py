@@ -98,7 +98,7 @@ def _likeness(headline: str, title: str) -> float:
 def _types(node: Node) -> frozenset[str]:
     kinds = node.get("@type")
     kinds = kinds if isinstance(kinds, list) else [kinds]
-    return frozenset(str(kind).rpartition("/")[2].lower() for kind in kinds)
+    return frozenset(kind.rpartition("/")[2].lower() for kind in kinds if isinstance(kind, str))
 
 
 def _nodes(script: str) -> Iterator[Node]:
