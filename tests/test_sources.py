@@ -9,6 +9,7 @@ import pytest
 from test_cli import PAGES, call
 
 from markwindow.archive.sources import Content, PageError, count_pages, folders, open_sources, zips
+from markwindow.archive.sources.names import decode_names
 
 
 def ids(*words):
@@ -172,6 +173,31 @@ def test_zip_names_in_utf8_and_big5(tmp_path):
     names = [f"臺灣新聞/第{n}號渡輪試行夜班.html".encode("big5") for n in "一二三四五六七八"]
     path = zip_file(tmp_path / "b.zip", [(name, PAGE) for name in names])
     assert list(contents(path)) == [name.decode("big5") for name in names]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["news/图片.html", "news/新闻.html", "体育/首页.html"],
+        ["news/图片.html"],
+        ["联通.html", "a.html"],
+        ["图片/联通.html", "图片/图片.html"],
+    ],
+)
+def test_gbk_names_that_are_utf8_by_accident(names):
+    assert decode_names([name.encode("gbk") for name in names]) == names
+
+
+@pytest.mark.parametrize(
+    "names", [["é.html"], ["über/straße.html"], ["é.html", "图片.html"], ["第一页.html", "а.html"], ["", "a"]]
+)
+def test_utf8_names_of_which_nothing_is_said(names):
+    assert decode_names([name.encode() for name in names]) == names
+
+
+def test_zip_names_of_other_scripts_that_are_declared_as_utf8(tmp_path):
+    path = zip_file(tmp_path / "a.zip", [("ελληνικά.html", PAGE), ("图片.html".encode("gbk"), PAGE)])
+    assert list(contents(path)) == ["ελληνικά.html", "图片.html"]
 
 
 def test_zip_entries_that_cannot_be_read_leave_the_others(tmp_path):

@@ -30,11 +30,11 @@ def raws(path, **more):
 # --- tar
 
 
-def tar_bytes(entries):
+def tar_bytes(entries, format=tarfile.GNU_FORMAT):
     buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as tar:
+    with tarfile.open(fileobj=buffer, mode="w", format=format, errors="surrogateescape") as tar:
         for name, data in entries:
-            info = tarfile.TarInfo(name.decode("utf-8", "surrogateescape") if type(name) is bytes else name)
+            info = tarfile.TarInfo(name.decode("ascii", "surrogateescape") if type(name) is bytes else name)
             if data is None:
                 info.type, info.linkname = tarfile.SYMTYPE, "a.html"
             else:
@@ -77,6 +77,20 @@ def test_tar(tmp_path, suffix):
     }
     assert source.skipped == {".png files": 1, "links and devices": 1, "files without a suffix": 1}
     assert source.count() == 5
+
+
+@pytest.mark.parametrize("format", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_tar_names_in_gbk(tmp_path, format):
+    names = ["图片.html", "新闻/秋粮入库.html"]
+    path = tmp_path / "a.tar"
+    path.write_bytes(tar_bytes([(name.encode("gbk"), PAGE) for name in names], format))
+    assert list(contents(path)) == names
+
+
+def test_tar_names_of_other_scripts_in_pax_headers(tmp_path):
+    path = tmp_path / "a.tar"
+    path.write_bytes(tar_bytes([("é.html", PAGE), ("ελληνικά.html", PAGE)], tarfile.PAX_FORMAT))
+    assert list(contents(path)) == ["é.html", "ελληνικά.html"]
 
 
 @pytest.mark.parametrize("suffix", ["tar", "tar.gz", "tar.xz", "tar.zst"])

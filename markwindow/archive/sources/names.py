@@ -61,12 +61,16 @@ def decode_names(names: Sequence[bytes]) -> list[str]:
     >>> decode_names(["新闻/秋粮入库.html".encode("gbk")])
     ['新闻/秋粮入库.html']
     """
-    if _utf8(b"\n".join(names)) is not None:
+    joined = b"\n".join(names)
+    if _utf8(joined) is not None:
         return [clean_path(name.decode()) for name in names]
-    from markwindow.characters import read
+    from markwindow.characters import chinese_reading, read
     from markwindow.decode import decode
 
-    encoding = decode(b"\n".join(names))[1].encoding
+    encoding = decode(joined)[1].encoding
+    # A page that reads as UTF-8 is UTF-8; a few short names may do so by accident.
+    if encoding == "utf-8" and (chinese := chinese_reading(joined, {})):
+        encoding = chinese.encoding
     return [clean_path(_utf8(name) or read(name, encoding).text) for name in names]
 
 
@@ -76,8 +80,16 @@ def clean_path(name: str) -> str:
     return printable("/".join(part for part in parts if part not in ("", ".")))
 
 
+_FIRST_OF_THREE_BYTES = "\u0800"
+
+
 def _utf8(name: bytes) -> str | None:
+    """The text of what is plainly UTF-8.
+
+    Characters of two bytes alone may be GBK by accident, as 图片 is (ͼƬ); Chinese in UTF-8 has three.
+    """
     try:
-        return name.decode()
+        text = name.decode()
     except UnicodeDecodeError:
         return None
+    return text if text.isascii() or max(text) >= _FIRST_OF_THREE_BYTES else None

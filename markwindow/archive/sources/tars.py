@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tarfile
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import BinaryIO
 
@@ -11,6 +12,7 @@ from markwindow.archive.compression import unpacked
 from markwindow.archive.sources.mhtml import as_named
 from markwindow.archive.sources.names import (
     SNIFF_BYTES,
+    clean_path,
     decode_names,
     is_hidden,
     is_page_name,
@@ -52,7 +54,7 @@ class Tar(Stream):
                 tar.members.clear()  # type: ignore[attr-defined]  # else it keeps all of them
                 if member.isdir():
                     continue
-                [inner] = decode_names([member.name.encode("utf-8", "surrogateescape")])
+                inner = _path(member)
                 if not inner or is_hidden(inner):
                     continue
                 if not member.isreg():
@@ -97,6 +99,17 @@ def _next(tar: tarfile.TarFile) -> tarfile.TarInfo | None:
         return tar.next()
     except tarfile.TarError as error:
         raise ValueError("an entry is cut off or damaged") from error
+
+
+def _path(member: tarfile.TarInfo) -> str:
+    """An entry's path: pax headers are UTF-8 unless they say other; all others say nothing."""
+    headers = member.pax_headers
+    if "path" in headers and headers.get("hdrcharset") != "BINARY":
+        with suppress(UnicodeEncodeError):  # some programs write other bytes there all the same
+            member.name.encode()
+            return clean_path(member.name)
+    [inner] = decode_names([member.name.encode("utf-8", "surrogateescape")])
+    return inner
 
 
 def read_slice(path: str, start: int, size: int) -> Content:
