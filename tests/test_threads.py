@@ -157,6 +157,7 @@ HOSTILE = {
     "makes without end": lambda size: "".join(f"<div class=c{n:x}x><i>u</i> 2015-3-5 08:12<p>说。</p></div>" for n in range(size)),
     "groups of comments": lambda size: "<p>正文。</p>" + "<div><div class=comment><p>小王：好。</p><p>12:30</p></div></div>" * size,
     "quotations in a post": lambda size: "<div class=p>u 2015-3-5 08:12<div>" + "<blockquote>甲</blockquote>丙<br>" * size,
+    "rules in a post": lambda size: "<div class=p>u 2015-3-5 08:12<div>" + "<p>文字内容在这里面。</p><p>----</p>" * size,
     "buttons": lambda size: "<p>" + "回复 (1) | " * size + "x</p>",
 }  # fmt: skip
 
@@ -167,6 +168,7 @@ def test_posts_and_comments_take_linear_time_whatever_the_page(page):
         document = read_document(page(size))[0]
         kept = [number == 0 for number in range(len(document.lines))]
         read_posts(document, kept)
+        read_posts(document, [True] * len(kept))
         read_comments(document, kept)
 
     assert_linear(read, 2000, 4000, most=3)

@@ -181,7 +181,7 @@ def _after_head(tree: Tree, stamps: Stamps, numbers: range) -> range:
     after = sum(len(line.text) for line in tree.lines[told[0] + 1 : numbers.stop])
     if after >= before or after > _LONGEST_LABEL:
         last = told[0]
-        while last + 1 in told:
+        while last + 1 < numbers.stop and stamps.at[last + 1]:
             last += 1
         return range(last + 1, numbers.stop)
     return range(numbers.start, told[0])
@@ -209,6 +209,7 @@ def _own_words(
     words: list[str] = []
     quotations: list[list[str]] = []
     quoted = _NOT_QUOTED
+    signature = _first_signature(tree, whole, own)
     for number in whole:
         line = tree.lines[number]
         kind, element = marks.get(line.element, _NO_MARK)
@@ -219,17 +220,24 @@ def _own_words(
             quoted = element
         elif number in own and kind != "signature":
             if _RULE.fullmatch(line.text):
-                rest = [tree.lines[after] for after in range(number + 1, whole.stop) if after in own]
-                if (
-                    words
-                    and sum(len(one.text) for one in rest) <= _LONGEST_SIGNATURE
-                    and not _any_quoted(rest)
-                ):
+                if words and number >= signature:
                     break
             elif not _is_furniture(line, stamps.at[number]) and (words or not _is_title(line.text, title)):
                 quoted = _NOT_QUOTED
                 words.append(line.text)
     return words, tuple("\n".join(lines) for lines in quotations)
+
+
+def _first_signature(tree: Tree, whole: range, own: Container[int]) -> int:
+    """The first line that can be the rule over a signature: what follows is short and quotes nothing."""
+    left = _LONGEST_SIGNATURE
+    for number in reversed(whole):
+        if number in own:
+            text = tree.lines[number].text
+            left -= len(text)
+            if left < 0 or _QUOTED_LINE.match(text):
+                return number
+    return whole.start
 
 
 _NOT_QUOTED = -2
@@ -244,11 +252,6 @@ def _is_title(text: str, title: str) -> bool:
 
 
 _SHORTEST_TITLE = 4
-
-
-def _any_quoted(lines: list[Line]) -> bool:
-    """Whether any of the lines is quoted: what stands before is no signature's rule then."""
-    return any(_QUOTED_LINE.match(line.text) for line in lines)
 
 
 def _marks(tree: Tree, record: Record) -> dict[int, tuple[str, int]]:
