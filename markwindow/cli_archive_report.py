@@ -30,12 +30,18 @@ def output_sink(source: str) -> Sink | None:
 
 
 def write_archive_report(
-    source: str, sink: Sink, out: Path, pages: Sequence[str], most: int, arguments: dict[str, Any]
+    source: str,
+    sink: Sink,
+    out: Path,
+    pages: Sequence[str],
+    column: str | None,
+    most: int,
+    arguments: dict[str, Any],
 ) -> int:
     """Write the report of the output `source`, and beside it those of its `most` suspicious pages.
 
     `pages` are the sources that the run read, in the same order; without them single pages get no report.
-    `arguments` go to `page_view` besides the page.
+    `column` is the one with pages where these are tables. `arguments` go to `page_view` besides the page.
     """
     from markwindow.report.archive_figures import read_figures
     from markwindow.report.archive_report import archive_report
@@ -57,7 +63,7 @@ def write_archive_report(
             folder.mkdir()
             made = {
                 raw.id: f"{folder.name}/{wanted[raw.id]}"
-                for raw in _find(pages, wanted)
+                for raw in _find(pages, column, wanted)
                 if _write_page(raw, folder / wanted[raw.id], arguments)
             }
         out.write_text(archive_report(figures, source, made), encoding="utf-8")
@@ -71,9 +77,9 @@ def write_archive_report(
     return 0
 
 
-def _find(sources: Sequence[str], wanted: dict[str, str]) -> Iterator[RawPage]:
+def _find(sources: Sequence[str], column: str | None, wanted: dict[str, str]) -> Iterator[RawPage]:
     missing = set(wanted)
-    for source in open_sources(sources):
+    for source in open_sources(sources, column):
         for raw in source.pages():
             if raw.id in missing:
                 missing.discard(raw.id)

@@ -14,7 +14,7 @@ from markwindow.archive.progress import progress
 from markwindow.archive.records import Extraction, to_line
 from markwindow.archive.sources import PageError, count_pages, is_single_page, open_sources
 from markwindow.cli_options import how_options
-from markwindow.cli_sources import no_pages, sources_argument, tell
+from markwindow.cli_sources import column_option, no_pages, sources_argument, tell
 from markwindow.methods import METHODS
 
 if TYPE_CHECKING:
@@ -27,16 +27,17 @@ MOST_REASONS = 3
 
 @click.command()
 @sources_argument
+@column_option
 @click.option("--url", metavar="U", help="Where the page came from, if it is one page: addresses tell much.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def kind(sources: tuple[str, ...], url: str | None, as_json: bool) -> int:
+def kind(sources: tuple[str, ...], column: str | None, url: str | None, as_json: bool) -> int:
     """Tell what kind of page each is: article, forum, index, list, home, blocked, shell or empty."""
     from markwindow.page_kinds import page_kind
 
     if url is not None and not is_single_page(sources):
         raise click.UsageError("--url is the address of one page; give one file.")
     pages = failed = 0
-    for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+    for raw in chain.from_iterable(source.pages() for source in open_sources(sources, column)):
         pages += 1
         try:
             content = raw.content()
@@ -68,6 +69,7 @@ def _labels(context: click.Context, option: click.Parameter, words: tuple[str, .
 
 @click.command()
 @sources_argument
+@column_option
 @click.option(
     "--label",
     "labels",
@@ -77,13 +79,13 @@ def _labels(context: click.Context, option: click.Parameter, words: tuple[str, .
     help="A wanted label and other names of it; give it several times. Without it, all pairs are told.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def fields(sources: tuple[str, ...], labels: dict[str, list[str]], as_json: bool) -> int:
+def fields(sources: tuple[str, ...], column: str | None, labels: dict[str, list[str]], as_json: bool) -> int:
     """Read label-value pairs of record pages, such as job adverts."""
     from markwindow import fields as read
 
     is_single = is_single_page(sources)
     pages = failed = 0
-    for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+    for raw in chain.from_iterable(source.pages() for source in open_sources(sources, column)):
         pages += 1
         try:
             found = read(raw.content().data, labels or None)
@@ -110,6 +112,7 @@ def fields(sources: tuple[str, ...], labels: dict[str, list[str]], as_json: bool
 
 @click.command("site-noise")
 @sources_argument
+@column_option
 @click.option(
     "--method",
     type=click.Choice(METHODS),
@@ -119,15 +122,20 @@ def fields(sources: tuple[str, ...], labels: dict[str, list[str]], as_json: bool
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @how_options
 def site_noise(
-    sources: tuple[str, ...], method: str | None, clean: bool, as_json: bool, how: Extraction
+    sources: tuple[str, ...],
+    column: str | None,
+    method: str | None,
+    clean: bool,
+    as_json: bool,
+    how: Extraction,
 ) -> int:
     """Show what pages of one site share: menus, tickers, footers, notices."""
     from markwindow import noise as site
 
     texts: dict[str, str] = {}
     failed = 0
-    with progress(lambda: count_pages(sources)) as bar:
-        for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+    with progress(lambda: count_pages(sources, column)) as bar:
+        for raw in chain.from_iterable(source.pages() for source in open_sources(sources, column)):
             problem = ""
             try:
                 content = raw.content()

@@ -13,20 +13,21 @@ from markwindow.archive import show
 from markwindow.archive.records import Extraction, Record, to_line
 from markwindow.archive.sources import PageError, open_sources
 from markwindow.cli_options import how_options
-from markwindow.cli_sources import no_pages, sources_argument, tell
+from markwindow.cli_sources import column_option, no_pages, sources_argument, tell
 from markwindow.page import Page
 
 
 @click.command()
 @sources_argument
+@column_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line: a post or a comment.")
 @how_options
-def posts(sources: tuple[str, ...], as_json: bool, how: Extraction) -> int:
+def posts(sources: tuple[str, ...], column: str | None, as_json: bool, how: Extraction) -> int:
     """Print the posts of threads and the comments under articles, with author, time and floor."""
     found = pages = failed = 0
     without: Counter[str] = Counter()
     why = ""
-    for raw in chain.from_iterable(source.pages() for source in open_sources(sources)):
+    for raw in chain.from_iterable(source.pages() for source in open_sources(sources, column)):
         pages += 1
         try:
             page = how.page(raw.content())

@@ -12,7 +12,7 @@ import click
 from markwindow.archive.records import Extraction
 from markwindow.archive.sources import PageError, RawPage, is_single_page, open_sources
 from markwindow.cli_options import ALL, how_options, methods_or_all
-from markwindow.cli_sources import check_sources, tell
+from markwindow.cli_sources import check_sources, column_option, tell
 
 if TYPE_CHECKING:
     from markwindow.report.view import View
@@ -52,6 +52,7 @@ _TITLE = click.option("--title", metavar="T", help="The title, where you know be
     metavar="SRC",
     help="For an archive's output: what the run read, for reports of its suspicious pages.",
 )
+@column_option
 @click.option(
     "--most",
     type=click.IntRange(min=0),
@@ -67,6 +68,7 @@ def report(
     methods: tuple[str, ...],
     title: str | None,
     pages: tuple[str, ...],
+    column: str | None,
     most: int,
     how: Extraction,
 ) -> int:
@@ -83,7 +85,7 @@ def report(
     _check_ending(out, ENDINGS)
     if (sink := output_sink(source)) is not None:
         arguments = {"methods": methods, "policy": how.policy or "balanced", "options": how.options}
-        return write_archive_report(source, sink, out, pages, most, arguments)
+        return write_archive_report(source, sink, out, pages, column, most, arguments)
     if pages:
         raise click.UsageError(f"--pages goes with an output of markwindow archive, which {source} is not.")
     view = _view(source, out, methods, title, how)

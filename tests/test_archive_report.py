@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -139,6 +140,16 @@ def test_command_line(tmp_path):
     assert 1 <= len(links) <= 3
     for link, id in links:
         assert id in (tmp_path / link).read_text(encoding="utf-8")
+
+
+def test_pages_in_a_column_of_any_name(tmp_path):
+    rows = tmp_path / "a.jsonl"
+    rows.write_text(json.dumps({"seite": "<title>渡轮</title><p>渡轮。"}) + "\n", encoding="utf-8")
+    out, report = tmp_path / "out.jsonl", tmp_path / "report.html"
+    call("archive", rows, "--column", "seite", "-o", out, "--quiet")  # a page without text: suspicious
+    result = call("report", out, "-o", report, "--pages", rows, "--column", "seite")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert (tmp_path / "report-pages" / "0001.html").exists()
 
 
 def test_an_empty_output(tmp_path):

@@ -146,6 +146,37 @@ def test_folder_without_pages(tmp_path):
     assert not (tmp_path / "o.jsonl").exists()
 
 
+FERRIES = [
+    f"""<title>{name}试行夜班</title><h1>{name}试行夜班</h1>
+    <p>{name}从下月一日起试行夜班，末班船推迟到晚上十一点半，票价不变，往来两岸的居民都说方便。</p>
+    <p>{name}的船长说，夜班每四十分钟开一趟，船上加了两盏灯，风大的晚上照旧停航，请大家留意岸边的告示。</p>
+    <table><tr><td>票价：</td><td>两元</td></tr></table>
+    <h3>网友评论</h3><ul><li><b>小王</b>：写得好，早该延长了。</li><li><b>老李头</b>：周末呢？</li></ul>
+    <div>版权所有 江滨渡轮公司 未经许可不得转载</div>"""
+    for name in ("东门渡口", "南岸渡口", "老码头")
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["extract"], "两盏灯"),
+        (["compare"], "3 pages"),
+        (["kind"], ": article ("),
+        (["fields", "--label", "票价"], "票价\t两元"),
+        (["posts", "--json"], "写得好，早该延长了"),
+        (["site-noise"], "版权所有"),
+    ],
+)
+def test_pages_in_a_column_of_any_name(words, shown, tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps({"seite": html, "text": ""}) + "\n" for html in FERRIES))
+    assert "--column: seite, text." in call(*words, path).stderr
+    result = call(*words, path, "--column", "seite")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert shown in result.stdout
+
+
 def test_posts_where_there_are_none(tmp_path):
     result = call("posts", PAGE)
     assert (result.exit_code, result.stdout) == (1, "")
