@@ -11,6 +11,7 @@ import requests
 from test_cli import PAGES, call
 
 import markwindow
+from markwindow.evaluation.marked import KINDS
 from markwindow.evaluation.sets import read_sets
 from markwindow.options import Options
 
@@ -376,6 +377,17 @@ def test_marked_page_becomes_gold(service, gold_folder):
     assert (
         sum(saved["id"] in line for line in (gold_folder / "meta.jsonl").read_text("utf-8").splitlines()) == 1
     )
+
+
+def test_the_kind_of_a_marked_page_is_one_of_those_that_sets_tell_apart(service):
+    answer = post(f"{service}/gold", PAGE, lines=[5], kind="poem")
+    assert (answer.status_code, answer.json()["error"]) == (
+        400,
+        "There is no kind 'poem': choose one of article, forum, list, other.",
+    )
+    told = requests.get(f"{service}/openapi.json", timeout=20).json()["paths"]["/gold"]["post"]
+    fields = told["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    assert tuple(fields["kind"]["enum"]) == KINDS
 
 
 def test_a_line_that_is_not_there(service):

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from markwindow.evaluation.marked import KINDS
 from markwindow.methods import METHODS
 from markwindow.options import POLICIES, Options
 from markwindow.output import FORMATS
@@ -26,7 +27,12 @@ STRINGS = (
     "kind",
 )
 LISTS = ("stop_words", "user_words", "methods")
-CHOICES: Mapping[str, tuple[str, ...]] = {"method": METHODS, "policy": POLICIES, "format": FORMATS}
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "method": METHODS,
+    "policy": POLICIES,
+    "format": FORMATS,
+    "kind": KINDS,
+}
 
 
 class WrongAsk(ValueError):

@@ -6,6 +6,7 @@ from typing import Any
 
 from markwindow import __version__
 from markwindow.archive.records import KEYS
+from markwindow.evaluation.marked import KINDS
 from markwindow.methods import METHODS
 from markwindow.options import POLICIES
 from markwindow.output import FORMATS
@@ -69,7 +70,7 @@ def openapi(most_bytes: int) -> dict[str, Any]:
             "/gold": {
                 "post": _operation(
                     "Save a page with the text that a person marked, as a page of a set",
-                    page | {"lines": lines, "kind": _string("article, forum, list or other.")},
+                    page | {"lines": lines, "kind": _string("What kind of page it is.", KINDS)},
                     "Saved",
                 )
             },
