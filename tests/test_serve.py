@@ -11,8 +11,8 @@ import requests
 from test_cli import PAGES, call
 
 import markwindow
-from markwindow.evaluation.marked import KINDS
-from markwindow.evaluation.sets import read_sets
+from markwindow.evaluation.marked import KINDS, save_marked
+from markwindow.evaluation.sets import read_meta, read_sets
 from markwindow.options import Options
 
 pytest.importorskip("starlette", reason="the workbench needs the extra markwindow[serve]")
@@ -388,6 +388,24 @@ def test_the_kind_of_a_marked_page_is_one_of_those_that_sets_tell_apart(service)
     told = requests.get(f"{service}/openapi.json", timeout=20).json()["paths"]["/gold"]["post"]
     fields = told["requestBody"]["content"]["application/json"]["schema"]["properties"]
     assert tuple(fields["kind"]["enum"]) == KINDS
+
+
+def test_a_lone_surrogate_in_what_is_told_of_a_marked_page(service, gold_folder):
+    answer = post(f"{service}/gold", "<p>渡轮".encode(), lines=[], url="http://example.cn/\ud800")
+    assert answer.status_code == 200
+    entries = map(json.loads, (gold_folder / "meta.jsonl").read_text("utf-8").splitlines())
+    assert [entry["url"] for entry in entries if entry["id"] == answer.json()["id"]] == [
+        "http://example.cn/\ufffd"
+    ]
+
+
+def test_a_set_that_tells_lone_surrogates_takes_further_pages(tmp_path):
+    first = save_marked(tmp_path, b"<p>1", "", {"site": "\ud800"})
+    second = save_marked(tmp_path, b"<p>2", "", {"site": "example.cn"})
+    assert read_meta(tmp_path / "meta.jsonl") == {
+        first: {"id": first, "site": "\ud800"},
+        second: {"id": second, "site": "example.cn"},
+    }
 
 
 def test_a_line_that_is_not_there(service):

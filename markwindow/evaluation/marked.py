@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from markwindow.archive.records import to_line
 from markwindow.evaluation.sets import read_meta
 
 KINDS = ("article", "forum", "list", "other")
@@ -32,7 +32,7 @@ def save_marked(folder: Path, html: bytes, gold: str, facts: Mapping[str, Any]) 
     known = read_meta(meta)
     known[id] = {"id": id} | {name: value for name, value in facts.items() if value is not None}
     _replace(folder / "pages" / f"{id}.html", html)
-    _replace(meta, "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in known.values()).encode())
+    _replace(meta, "".join(to_line(entry) + "\n" for entry in known.values()).encode())
     _replace(folder / "gold" / f"{id}.txt", f"{gold}\n".encode("utf-8", "replace") if gold else b"")
     return id
 

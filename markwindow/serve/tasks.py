@@ -48,7 +48,7 @@ def gold(ask: Ask, base: Options) -> tuple[str, dict[str, Any]]:
     text = "\n".join(lines[number] for number in sorted(set(ask.lines)))
     facts = {
         "encoding": page.decoding.encoding if isinstance(ask.html, bytes) else "utf-8",
-        "url": ask.url,
+        "url": page.url,
         "kind": ask.kind,
         "page_title": page.title or None,
     }
