@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -55,10 +55,10 @@ class Guard:
 
     def _refused(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if _name(f"//{host}") not in self._hosts:
+        if _split(f"//{host}").hostname not in self._hosts:
             return 403, f"This service has no name {host!r}; start it with --allow-host if it should."
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _split(origin).netloc.lower() != host.lower():
             return 403, "Pages of other sites may not use this service."
         # A link on another page may lead here; what such a page loads or sends by itself may not.
         is_followed = headers.get("sec-fetch-dest") == "document" and method == "GET"
@@ -136,11 +136,12 @@ def _wrong_type(headers: dict[str, str]) -> tuple[int, str] | None:
     )
 
 
-def _name(address: str) -> str | None:
+def _split(address: str) -> SplitResult:
+    """The parts of an address; all empty where it is none."""
     try:
-        return urlsplit(address).hostname
+        return urlsplit(address)
     except ValueError:
-        return None
+        return urlsplit("")
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
