@@ -29,6 +29,8 @@ def is_public(address: str) -> bool:
         return False
     # An IPv4 address in IPv6 clothes is judged as what it is.
     if isinstance(found, ipaddress.IPv6Address):
+        if any(found in network for network in _NEVER_PUBLIC):
+            return False
         inner = found.ipv4_mapped or found.sixtofour
         if inner is None and found in _NAT64:
             inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
@@ -61,6 +63,9 @@ class PublicOnly(HTTPAdapter):
 
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+# IPv4 addresses in the clothes of a local network's own NAT64 (RFC 8215), and in those that RFC 4291 gave up.
+# What Python says of them differs by its version.
+_NEVER_PUBLIC = (ipaddress.IPv6Network("64:ff9b:1::/48"), ipaddress.IPv6Network("::/96"))
 
 
 def _connect(connection: HTTPConnection) -> socket.socket:
