@@ -16,12 +16,11 @@ from selectolax.lexbor import LexborNode
 
 from markwindow.document import Document
 from markwindow.record_labels import LONGEST, Pair, can_be_label, in_company, is_known, out_of_brackets
-from markwindow.tree import displayed
+from markwindow.tree import displayed, without_marks
 
 _REACH = 25
 """Lines before and after a value within which other labels speak for it."""
 
-_MARKS = re.compile(r"[\W_]+")
 _IN_BRACKETS = re.compile(r"[（(\[［][^（(\[［）)\]］]{0,20}[）)\]］]\s*$")
 # A label stands before a colon, at a line's start or after a blank or mark that parts fields; or in 【】.
 _IN_LABEL = r"[^\s|｜;；,，、。！？:：/·•【】\[\]]"
@@ -85,7 +84,7 @@ def read_fields(document: Document, wanted: Mapping[str, str] | None) -> dict[st
 
 def normalised(label: str) -> str:
     """A label to compare: without marks, blanks, a unit in brackets at its end; small letters."""
-    return _MARKS.sub("", _IN_BRACKETS.sub("", label.strip(" \u3000:："))).lower()
+    return without_marks(_IN_BRACKETS.sub("", label.strip(" \u3000:："))).lower()
 
 
 def _wanted(labels: Mapping[str, Iterable[str]] | Iterable[str]) -> dict[str, str]:

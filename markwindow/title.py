@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from markwindow.tree import Tree, displayed
+from markwindow.tree import Tree, displayed, without_marks
 
 # What editors write into <title> when nobody has given one.
 _EMPTY_NAMES = frozenset(
@@ -39,7 +39,6 @@ _EMPTY_NAMES = frozenset(
         "title",
     ]
 )
-_MARKS = re.compile(r"[\W_]+")
 
 # What stands between the parts of a title. A hyphen counts only beside a blank or between Chinese
 # characters: A-B测试 is one word.
@@ -66,7 +65,7 @@ class Title:
 def find_title(tree: Tree, given: str | None = None) -> Title:
     """The title of a page: the caller's, or the first evidence that is not an empty name."""
     for source, text in _evidence(tree, given):
-        if _MARKS.sub("", text).lower() not in _EMPTY_NAMES | {""}:
+        if without_marks(text).lower() not in _EMPTY_NAMES | {""}:
             return Title(text[:MAX_TITLE], source)
     return Title("", "none")
 

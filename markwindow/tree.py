@@ -36,6 +36,7 @@ SHORT_SPAN = 3
 _WIDE = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _BREAK_BETWEEN_WIDE = re.compile(rf"(?<=[{_WIDE}])[ \t\f]*[\r\n][ \t\r\n\f]*(?=[{_WIDE}])")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
+_MARKS = re.compile(r"[\W_]+")
 # Controls, and marks without width that sites strew into words; joiners of emoji stay.
 _INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
 
@@ -110,6 +111,11 @@ def displayed(raw: str) -> str:
     text = _BREAK_BETWEEN_WIDE.sub("", text)
     text = _BLANKS.sub(" ", text)
     return _INVISIBLE.sub("", text).replace("\xa0", " ").strip()
+
+
+def without_marks(text: str) -> str:
+    """The letters and digits of a text alone, as texts are compared: without blanks and punctuation."""
+    return _MARKS.sub("", text)
 
 
 def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) -> None:

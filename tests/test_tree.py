@@ -8,7 +8,7 @@ from conftest import assert_linear
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markwindow.tree import displayed, parse
+from markwindow.tree import displayed, parse, without_marks
 
 
 def lines(html):
@@ -124,6 +124,11 @@ def test_heading_level():
 )
 def test_displayed(raw, shown):
     assert displayed(raw) == shown
+
+
+def test_texts_without_marks_have_letters_and_digits_alone():
+    assert without_marks("《渡轮·夜班》 No_3\u3000—— é１！") == "渡轮夜班No3é１"
+    assert without_marks("……") == ""
 
 
 def test_a_frameset_says_so():

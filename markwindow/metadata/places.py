@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from markwindow.document import Document
 from markwindow.evidence.lexicon import END_HEAD, END_HEAD_LENGTH
 from markwindow.metadata.labels import ReadLine, may_be_index, read_line
+from markwindow.tree import without_marks
 
 # How far from the heading, and from the first and last line of the text, a byline stands.
 _ABOVE_HEADING, _UNDER_HEADING = 3, 8
@@ -69,7 +70,7 @@ def byline_places(document: Document, kept: list[bool], title: str) -> Places:
 def _heading(document: Document, kept: list[bool], title: str) -> int | None:
     """The line that shows the title: the nearest before the text (the first where it stands there twice), or
     the first of the page without a text."""
-    wanted = _squeezed(title)
+    wanted = without_marks(title)
     lines = document.lines
     first = kept.index(True) if True in kept else None
     order = (
@@ -84,7 +85,7 @@ def _heading(document: Document, kept: list[bool], title: str) -> int | None:
         line = lines[number]
         if len(line.text) > 3 * max(len(title), 20) or 2 * line.link_characters > len(line.text):
             continue
-        shown = _squeezed(line.text)
+        shown = without_marks(line.text)
         if shown and wanted and (shown == wanted or _much_of(shown, wanted) or _much_of(wanted, shown)):
             shown_at = number
             if first is None:
@@ -92,10 +93,6 @@ def _heading(document: Document, kept: list[bool], title: str) -> int | None:
         if nearest is None and document.tree.heading_level(line) and number <= (first or 0) + 1:
             nearest = number
     return nearest if shown_at is None else shown_at
-
-
-def _squeezed(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text)
 
 
 def _much_of(part: str, whole: str) -> bool:

@@ -16,6 +16,7 @@ from markwindow.metadata.linked_data import names as names_in
 from markwindow.metadata.result import Metadata
 from markwindow.metadata.titles import best_title, owner_in_title, site_in_title
 from markwindow.title import Title
+from markwindow.tree import without_marks
 
 
 def read_metadata(document: Document, kept: list[bool], title: Title, language: str | None) -> Metadata:
@@ -118,7 +119,7 @@ def _authors(
 ) -> Iterator[tuple[tuple[str, ...], str]]:
     """The names, best evidence first."""
     article = declared.article
-    publishers = {_plain(name) for name in [site or "", *names_in(article.get("publisher"))]}
+    publishers = {without_marks(name).lower() for name in [site or "", *names_in(article.get("publisher"))]}
     for field in ("author", "creator"):
         if told := _people(names_in(article.get(field)), publishers):
             yield told, "json-ld"
@@ -143,7 +144,11 @@ def _authors(
 def _people(told: list[str], publishers: set[str]) -> tuple[str, ...]:
     found = [name for value in told for name in names.read_names(value)]
     return tuple(
-        dict.fromkeys(name for name in found if _plain(name) not in publishers and not names.is_medium(name))
+        dict.fromkeys(
+            name
+            for name in found
+            if without_marks(name).lower() not in publishers and not names.is_medium(name)
+        )
     )
 
 
@@ -152,10 +157,6 @@ def _is_shown(document: Document, told: tuple[str, ...]) -> bool:
     if all(map(names.is_person, told)):
         return True
     return any(told[0] in line.text for line in document.lines if len(line.text) <= _SHORT)
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name).lower()
 
 
 def _source(declared: Declared) -> str | None:

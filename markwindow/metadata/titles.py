@@ -11,13 +11,13 @@ from markwindow.metadata.labels import read_line
 from markwindow.metadata.linked_data import text
 from markwindow.metadata.names import is_person
 from markwindow.title import MIN_TITLE, Title, clean_title
+from markwindow.tree import without_marks
 
 _SITE_LIKE = re.compile(
     r".{0,10}(?:网|網|网站|網站|在线|首页|首頁|主页|论坛|論壇|社区|频道|頻道|日报|晚报|门户|博客|官网|数字报|的博客|空间)"
     r"|[\w-]+(?:\.[\w-]+)+",
     re.ASCII,
 )
-_ONLY_MARKS = re.compile(r"[\W_]+")
 _LONGEST_SITE = 20
 _NEAR, _LONGEST_LINE = 4, 60
 
@@ -72,8 +72,7 @@ def _line_above(document: Document, kept: list[bool]) -> str:
 
 
 def _is_site(told: str, site: str | None) -> bool:
-    plain = _ONLY_MARKS.sub("", told)
-    return plain == _ONLY_MARKS.sub("", site or "\0") or _SITE_LIKE.fullmatch(told) is not None
+    return without_marks(told) == without_marks(site or "\0") or _SITE_LIKE.fullmatch(told) is not None
 
 
 def site_in_title(whole: str, clean: str) -> str | None:
