@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from copy import copy
+from dataclasses import replace
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -169,6 +170,10 @@ def describe(
 
 def warm_up(options: Options | None = None) -> None:
     """Load what the first use would load: the dictionary and the function words (about a second)."""
+    from markwindow.methods.default import own_weights
+
+    options = options or Options()
+    options = replace(options, weights=own_weights(options.weights))
     for method in ("default", "title"):
         extract("<title>预热词典</title><p>预热词典。", method=method, options=options)
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from test_evaluation_sets import page, write_set
 
 import markwindow
-from markwindow import Options, extract, methods
+from markwindow import Options, analyze, extract, methods, warm_up
 from markwindow.cli import main
 from markwindow.evaluation.cross import cross_validated, examples_of
 from markwindow.evaluation.folds import assign_folds
@@ -345,6 +345,15 @@ def of_other_figures(name, *parts):
         if figures in model:
             model[figures].append(model[figures][-1])
     return weights
+
+
+def test_weights_of_another_method_do_not_hinder_what_is_told_besides(tmp_path):
+    own = tmp_path / "own.json"
+    write_weights(own, "mlp", shipped("mlp")["weights"], {})
+    options = Options(weights=str(own))
+    warm_up(options)
+    told, usual = (analyze(HTML, method="mlp", options=given) for given in (options, Options()))
+    assert told.to_dict() == usual.to_dict()
 
 
 @pytest.mark.parametrize(

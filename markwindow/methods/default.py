@@ -184,8 +184,13 @@ class DefaultMethod:
 
 
 def thread_probability(document: Document, lines: Lines) -> float:
-    """The probability that a page is a thread, by the weights that its options name."""
-    return _thread(_models(document.options.weights), document, lines)
+    """The probability that a page is a thread, by the options' weights if they are this method's."""
+    return _thread(_models(own_weights(document.options.weights)), document, lines)
+
+
+def own_weights(path: str | None) -> str | None:
+    """The file, if it holds weights of this method; None for another's, by which no kind is told."""
+    return path if path and read_weights(path)["method"] == "default" else None
 
 
 def _thread(models: dict[str, Linear], document: Document, lines: Lines) -> float:
