@@ -134,6 +134,25 @@ def test_killed_between_output_and_end(folder, tmp_path, name):
     assert os.listdir(tmp_path) == [name, "pages"] or sorted(os.listdir(tmp_path)) == sorted([name, "pages"])
 
 
+@pytest.mark.parametrize("name", OUTPUTS)
+@pytest.mark.parametrize("mode", ["resume", "overwrite"])
+def test_killed_while_the_old_output_is_removed(tmp_path, name, mode):
+    """What the new output replaced is still there in part: the run goes on, or begins anew, and ends."""
+    sink, out = sink_of(name), tmp_path / name
+    for killed in (False, True):
+        with Journal(str(out), sink, {}, "overwrite") as journal:
+            journal.write(record("a", text="甲"))
+            if killed:
+                journal._remove_parts = lambda: None
+            journal.finish()
+    with Journal(str(out), sink, {}, mode) as journal:
+        if mode == "overwrite":
+            journal.write(record("a", text="甲"))
+        journal.finish()
+    assert [made["id"] for made in sink.read(out)] == ["a"]
+    assert os.listdir(tmp_path) == [name]
+
+
 @contextmanager
 def small_disk():
     """Files of at most 20,000 bytes: what a full disk does to a write, this does too."""

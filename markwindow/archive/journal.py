@@ -123,6 +123,8 @@ class Journal:
             # From here on the output may be there; a run that continues may make it once more.
             self._write_state(self._settings, replaces=True)
             if self.out.is_dir() and any(self.out.iterdir()):
+                # A kill while it was removed may have left what an earlier output replaced.
+                _remove(self.parts / OLD)
                 os.replace(self.out, self.parts / OLD)
             os.replace(new, self.out)
             self.close()
