@@ -250,7 +250,7 @@ def test_markdown_files_hold_what_extract_prints(folder, tmp_path):
 HOSTILE = [
     "../a", "../../etc/passwd", "/etc/passwd", "a/../../b", "..", ".", "", "a//b", "a/./b", "a/", "C:\\x", "\\\\h\\s",
     "a\x00b", "con", "nul.html", "a.", "a ", ".hidden", "x" * 300, "甲" * 200, "d/" * 600 + "a", "a?b=c", "a:b",
-    "a.txt/b", "records.jsonl", "http://h/p?q", "a~0123456789abcdef", "\ud800",
+    "a.txt/b", "records.jsonl", "records.jsonl/b", "Records.JSONL/b", "http://h/p?q", "a~0123456789abcdef", "\ud800",
 ]  # fmt: skip
 
 

@@ -98,11 +98,11 @@ def path_for(id: str, ending: str) -> str:
 
 
 def _safe(part: str, ending: str) -> str:
-    """A name that every file system takes; a folder's never looks like a file of ours (`ending`)."""
+    """A name that every file system takes; a folder's (`ending` given) never looks like a file of ours."""
     name = _NOT_IN_NAMES.sub("_", part.encode("utf-8", "replace").decode())
     if name != name.strip(". "):
         name = "_" + name.strip(". ")
-    if _DEVICES.match(name) or (ending and name.lower().endswith(ending)):
+    if _DEVICES.match(name) or (ending and (name.lower() == LIST or name.lower().endswith(ending))):
         name = f"_{name}_"
     return name.encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
 
