@@ -76,6 +76,27 @@ def test_names_that_are_no_utf8_survive(tmp_path):
     assert "\\xd0\\xc2\\xce\\xc5\\n.html <==" in call("extract", tmp_path / "pages").stdout
 
 
+def test_names_that_show_alike_have_ids_of_their_own(tmp_path):
+    """A name that is no UTF-8, and one that really holds a backslash: of a page, an archive, a folder."""
+    for name in (b"\xd6", b"\\xd6"):
+        path = os.fsdecode(os.path.join(os.fsencode(tmp_path), name))
+        os.mkdir(path)
+        for page in (f"{path}.html", f"{path}/1.html"):
+            with open(page, "wb") as file:
+                file.write(PAGE)
+        zip_file(f"{path}.zip", [("1.html", PAGE)])
+    found = ids(tmp_path)
+    assert found == [
+        "\\xd6/1.html", "\\xd6.html", "\\xd6.zip/1.html",
+        "\\xd6#2/1.html", "\\xd6.html#2", "\\xd6.zip#2/1.html",
+    ]  # fmt: skip
+    assert len(set(ids(*tmp_path.iterdir()))) == 6
+    for name in ("out.jsonl", "out.sqlite"):
+        out = tmp_path / name
+        assert call("archive", tmp_path, "-o", out).exit_code == 0
+        assert "6 pages, 6 of them recorded" in call("archive", tmp_path, "-o", out, "--resume").stderr
+
+
 def test_ids_of_several_archives(tmp_path):
     for name in ("x/news/a.html", "y/news/a.html", "y/talk/a.html", "alone.html"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -320,6 +320,18 @@ def test_json_lines(tmp_path, suffix, pack):
     assert call("archive", path, "-o", tmp_path / "b.jsonl").exit_code == 1
 
 
+def test_ids_that_outputs_would_make_one(tmp_path):
+    """An id that no UTF-8 holds is escaped in outputs; what cannot be read any more has a name of its own."""
+    rows = [{"id": id, "html": f"<p>{TEXT}"} for id in ("\ud800", "\\ud800", "(rest)")]
+    path = json_lines(tmp_path / "a.jsonl.gz", rows, gzip.compress)
+    path.write_bytes(path.read_bytes()[:-4] + b"\0\0\0\0")
+    assert [raw.id for raw in raws(path)[0]] == ["\\ud800", "\\ud800#2", "(rest)#2", "(rest)"]
+    for name in ("b.jsonl", "b.sqlite"):
+        out = tmp_path / name
+        assert "4 pages: 3 with text, 0 empty, 1 failed" in call("archive", path, "-o", out).stderr
+        assert "4 pages, 4 of them recorded" in call("archive", path, "-o", out, "--resume").stderr
+
+
 def test_column_by_name(tmp_path):
     path = json_lines(tmp_path / "a.jsonl", [{"seite": "<p>x", "text": "y"}])
     result = call("archive", path, "-o", tmp_path / "b.jsonl")

@@ -15,7 +15,16 @@ from markwindow.archive.sources.names import (
     looks_like_page,
     may_be_page,
 )
-from markwindow.archive.sources.pages import READ_LIMIT, Archive, Content, PageError, RawPage, refuse, shown
+from markwindow.archive.sources.pages import (
+    READ_LIMIT,
+    Archive,
+    Content,
+    PageError,
+    RawPage,
+    UniqueNames,
+    refuse,
+    shown,
+)
 
 OpenArchive = Callable[[str, str, str], Archive]
 """Path, name and prefix of an archive to the source that reads it."""
@@ -49,34 +58,38 @@ class Folder(Archive):
                 yield from archive.pages(done)
                 self.skipped += archive.skipped
             else:
-                yield self._page(inner, path, partial(refuse, problem) if problem else reader(path))
+                read = partial(refuse, problem) if problem else reader(path)
+                yield RawPage(self.prefix + inner, self.name, read, shown(path))
 
     def count(self) -> int:
         """By the names alone, and the counts of archives in the folder."""
         return sum(self._count(inner, path) for inner, path, _ in self._walk())
 
     def _walk(self) -> Iterator[tuple[str, str, str]]:
-        """Path in the folder, path on disk, and what hinders reading there (empty: nothing)."""
-        waiting: list[tuple[str, bool]] = [("", True)]
+        """Path in the folder as ids have it, path on disk, and what hinders reading (empty: nothing)."""
+        waiting: list[tuple[str, str, bool]] = [("", self.path, True)]
         while waiting:
-            inner, is_folder = waiting.pop()
-            path = os.path.join(self.path, inner) if inner else self.path
+            inner, path, is_folder = waiting.pop()
             if not is_folder:
                 yield inner, path, ""
                 continue
             try:
-                found = list(self._entries(path, inner))
+                found = sorted(self._entries(path), key=lambda item: os.fsencode(item[0]))
             except OSError as error:
-                yield inner, path, f"cannot be read ({error.strerror})."
+                yield inner or ".", path, f"cannot be read ({error.strerror})."
                 continue
-            waiting.extend(sorted(found, key=lambda item: os.fsencode(item[0]), reverse=True))
-
-    def _page(self, inner: str, path: str, read: Content | Callable[[], Content]) -> RawPage:
-        return RawPage(self.prefix + shown(inner or "."), self.name, read, shown(path))
+            # A name that is no UTF-8 may be shown as another one really is.
+            names = UniqueNames()
+            before = f"{inner}/" if inner else ""
+            below = [
+                (before + names.take(shown(name)), os.path.join(path, name), is_folder)
+                for name, is_folder in found
+            ]
+            waiting.extend(reversed(below))
 
     def _archive(self, inner: str, path: str) -> Archive | None:
-        opens = self._archives(inner)
-        return opens(path, self.name, f"{self.prefix}{shown(inner)}/") if opens is not None else None
+        opens = self._archives(path)
+        return opens(path, self.name, f"{self.prefix}{inner}/") if opens is not None else None
 
     def _count(self, inner: str, path: str) -> int:
         try:
@@ -85,16 +98,16 @@ class Folder(Archive):
             archive = None
         return 1 if archive is None else archive.count()
 
-    def _entries(self, path: str, inner: str) -> Iterator[tuple[str, bool]]:
+    def _entries(self, path: str) -> Iterator[tuple[str, bool]]:
+        """Name of each subfolder and source, and whether it is a folder."""
         with os.scandir(path) as entries:
             for entry in entries:
                 if entry.name.startswith("."):
                     continue
-                below = f"{inner}/{entry.name}" if inner else entry.name
                 if entry.is_dir(follow_symlinks=False):
-                    yield below, True
+                    yield entry.name, True
                 elif self._is_source(entry):
-                    yield below, False
+                    yield entry.name, False
                 else:
                     self.skipped[kind_of_file(entry.name)] += 1
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from markwindow.archive.compression import unpacked
 from markwindow.archive.sources.columns import Columns, choose_columns, text_or_none
-from markwindow.archive.sources.pages import READ_LIMIT, Content, RawPage, UniqueNames, in_short, shown
+from markwindow.archive.sources.pages import READ_LIMIT, REST, Content, RawPage, UniqueNames, in_short, shown
 from markwindow.archive.sources.streams import Stream
 
 LINE_LIMIT = 2 * READ_LIMIT
@@ -44,7 +44,7 @@ class JsonLines(Stream):
         return choose_columns(keys, column, shown(self.path)) if keys else None
 
     def _read(self, file: BinaryIO, done: Container[str]) -> Iterator[RawPage]:
-        names = UniqueNames()
+        names = UniqueNames(REST)
         for number, line in enumerate(_lines(unpacked(file)), 1):
             if line.strip():
                 yield self._row(line, number, names, done)

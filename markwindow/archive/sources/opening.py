@@ -10,7 +10,7 @@ from pathlib import Path
 
 from markwindow.archive.sources.addresses import is_address_list
 from markwindow.archive.sources.folders import Folder, OpenArchive, reader
-from markwindow.archive.sources.pages import Archive, RawPage, Source, shown
+from markwindow.archive.sources.pages import Archive, RawPage, Source, UniqueNames, shown
 from markwindow.archive.sources.single import OnePage, StandardInput, read_address
 
 OpenTable = Callable[[str, str, str, str | None], Archive]
@@ -33,7 +33,8 @@ def open_sources(words: Sequence[str], column: str | None = None) -> list[Source
     words = list({word if ADDRESS.match(word) else os.path.realpath(word): word for word in words}.values())
     archives = [word for word in words if _is_archive(word)]
     names = dict(zip(archives, archive_names(archives), strict=True))
-    return [_open(word, names, len(words) > 1, column) for word in words]
+    ids = UniqueNames()
+    return [_open(word, names, ids, len(words) > 1, column) for word in words]
 
 
 def is_single_page(words: Sequence[str]) -> bool:
@@ -52,12 +53,14 @@ def archive_names(paths: Sequence[str]) -> list[str]:
     depth = 1
     while depth < max(map(len, parts), default=0) and len({p[-depth:] for p in parts}) < len(set(parts)):
         depth += 1
+    names = UniqueNames()
     return [
-        shown("/".join(filter(None, (part.strip("/\\") for part in p[-depth:])))) or "root" for p in parts
+        names.take(shown("/".join(filter(None, (part.strip("/\\") for part in p[-depth:])))) or "root")
+        for p in parts
     ]
 
 
-def _open(word: str, names: dict[str, str], several: bool, column: str | None) -> Source:
+def _open(word: str, names: dict[str, str], ids: UniqueNames, several: bool, column: str | None) -> Source:
     if word == "-":
         return StandardInput()
     if ADDRESS.match(word):
@@ -65,7 +68,7 @@ def _open(word: str, names: dict[str, str], several: bool, column: str | None) -
             raise ValueError(
                 f"{word}: only http:// and https:// addresses can be fetched; give a path for a file."
             )
-        return OnePage(RawPage(word, None, partial(read_address, word), word))
+        return OnePage(RawPage(ids.take(word), None, partial(read_address, word), word))
     if word in names:
         prefix = f"{names[word]}/" if several else ""
         if os.path.isdir(word):
@@ -78,8 +81,9 @@ def _open(word: str, names: dict[str, str], several: bool, column: str | None) -
     if not os.path.exists(word):
         raise ValueError(f"{shown(word)}: no such file or folder; check the path.")
     # Ids of an archive's pages start with its name: a file of the same path stands under its full path.
-    inside = any(word.startswith(f"{name}/") for name in names.values())
-    return OnePage(RawPage(shown(os.path.abspath(word) if inside else word), None, reader(word), shown(word)))
+    inside = any(shown(word).startswith(f"{name}/") for name in names.values())
+    id = ids.take(shown(os.path.abspath(word) if inside else word))
+    return OnePage(RawPage(id, None, reader(word), shown(word)))
 
 
 def _is_archive(word: str) -> bool:

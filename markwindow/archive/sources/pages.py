@@ -112,13 +112,18 @@ class Archive(Source):
 class UniqueNames:
     """Names that an archive may hold twice: the second time as ``name#2``."""
 
-    def __init__(self) -> None:
+    def __init__(self, *kept: str) -> None:
+        """`kept`: names that count as taken."""
         # Hashes, not names: a tenth of the memory.
-        self._seen: set[int] = set()
+        self._seen: set[int] = set(map(hash, kept))
         self._copies: dict[str, int] = {}
 
     def take(self, name: str) -> str:
-        """The name, with a number behind it where it came before."""
+        """The name, with a number behind it where it came before. A lone surrogate becomes its escape.
+
+        So it does in outputs (`markwindow.archive.records.encodable`), which must not make two names one.
+        """
+        name = name.encode("utf-8", "backslashreplace").decode()
         made, copy = name, self._copies.get(name, 1)
         while hash(made) in self._seen:
             copy += 1

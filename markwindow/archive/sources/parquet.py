@@ -9,6 +9,7 @@ from markwindow.archive.compression import needed
 from markwindow.archive.sources.columns import choose_columns, text_or_none
 from markwindow.archive.sources.pages import (
     READ_LIMIT,
+    REST,
     Archive,
     Content,
     RawPage,
@@ -55,7 +56,7 @@ class Parquet(Archive):
         from pyarrow import default_memory_pool
 
         pool = default_memory_pool()
-        names = UniqueNames()
+        names = UniqueNames(REST)
         number = 0
         try:
             with _open(self.path) as file:

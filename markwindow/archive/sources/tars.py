@@ -21,7 +21,7 @@ from markwindow.archive.sources.names import (
     looks_like_page,
     may_be_page,
 )
-from markwindow.archive.sources.pages import READ_LIMIT, Content, PageError, RawPage, UniqueNames
+from markwindow.archive.sources.pages import READ_LIMIT, REST, Content, PageError, RawPage, UniqueNames
 from markwindow.archive.sources.streams import Stream
 
 _MOST_HEADER_BYTES = 1 << 20
@@ -42,7 +42,7 @@ class Tar(Stream):
     def _read(self, file: BinaryIO, done: Container[str]) -> Iterator[RawPage]:
         stream = unpacked(file)
         is_plain = stream is file
-        names = UniqueNames()
+        names = UniqueNames(REST)
         with tarfile.open(
             fileobj=stream,
             mode="r:" if is_plain else "r|",
