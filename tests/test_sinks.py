@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from test_cli import EMPTY, PAGES, call
 from test_sources import zip_file
 
-from markwindow.archive.journal import Journal
+from markwindow.archive.journal import Journal, RunError
 from markwindow.archive.records import KEYS, Extraction
 from markwindow.archive.sinks import SINKS, open_sink, sink_name
 from markwindow.archive.sinks.files import LIST, Files, path_for
@@ -221,6 +221,13 @@ def test_sqlite_is_an_ordinary_table(tmp_path):
     assert base.execute("SELECT id, text, chars FROM pages WHERE chars > 0").fetchall() == [("a", "甲", 1)]
     with pytest.raises(sqlite3.IntegrityError):
         base.execute("INSERT INTO pages (id) VALUES ('a')")
+
+
+def test_two_records_of_one_id_are_no_sqlite(tmp_path):
+    with pytest.raises(
+        RunError, match=r"^SQLite does not take .*pages\.id\); give an output of another kind"
+    ):
+        sink_of("a.sqlite").write(iter([record("a"), record("a")]), tmp_path / "a.sqlite")
 
 
 # --- a folder of files

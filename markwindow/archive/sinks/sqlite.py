@@ -11,6 +11,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
+from markwindow.archive.journal import RunError
 from markwindow.archive.outgoing import WORDS
 from markwindow.archive.records import KEYS, NUMBERS, WHOLE_NUMBERS, Record, encodable
 from markwindow.options import Options
@@ -33,11 +34,21 @@ class Sqlite:
         self._options = options
 
     def write(self, records: Iterator[Record], target: Path) -> None:
-        """All in one transaction; OSError where the disk does not take it, as with any file."""
+        """All in one transaction.
+
+        Raises:
+            OSError: Where the disk does not take it, as with any file.
+            RunError: Where SQLite does not take a record, as the second one of an id.
+        """
         try:
             self._write(records, target)
         except sqlite3.OperationalError as error:
             raise OSError(errno.EIO, str(error), str(target)) from error
+        except sqlite3.Error as error:
+            raise RunError(
+                f"SQLite does not take the records ({error}); "
+                "give an output of another kind, like one that ends in .jsonl."
+            ) from error
 
     def _write(self, records: Iterator[Record], target: Path) -> None:
         with closing(sqlite3.connect(target, isolation_level=None)) as base:
