@@ -4,7 +4,9 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from conftest import assert_linear
 
+from markwindow.archive.records import BY_METHOD, RUN
 from markwindow.archive.text_parts import join_parts
 from markwindow.cli import main
 
@@ -84,6 +86,19 @@ def test_the_number_of_the_part_in_the_title_and_a_head_that_repeats():
     first = record("a.html", "b.html", text="编者按：本文分两次登完。\n甲段。")
     second = record("b.html", title=TITLE + "（2）", text="编者按：本文分两次登完。\n乙段。")
     assert told([first, second])[0][0] == "编者按：本文分两次登完。\n甲段。\n乙段。"
+
+
+def by_methods(made):
+    """The same record with what a run by several methods keeps of it."""
+    return made | {BY_METHOD: {"default": {"text": made["text"]}}, RUN: {"text_words": {"default": "词"}}}
+
+
+def test_many_parts_take_linear_time():
+    chain = [by_methods(record(f"{n}.html", f"{n + 1}.html", text="同样的头")) for n in range(2000)]
+    heads = [record("a.html", "b.html", text="头"), record("b.html", text="头\n" * 50_000 + "尾")]
+    assert told(heads) == [("头\n尾", "a.html"), ("", "a.html")]
+    assert_linear(lambda size: join_parts(chain[:size]), 1000, 2000)
+    assert_linear(lambda size: join_parts([heads[0], heads[1] | {"text": "头\n" * size}]), 20_000, 40_000)
 
 
 @pytest.mark.parametrize("methods", ["default", "default,title"])

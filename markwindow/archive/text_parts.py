@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import dropwhile
 from urllib.parse import urldefrag
 
 from markwindow.archive.records import BY_METHOD, RUN, Record
@@ -49,12 +50,14 @@ def find_wholes(read: Callable[[], Iterable[Record]]) -> Wholes:
             found[made["id"]] = made
             by_place.update((place, made["id"]) for place in own)
     following: dict[str, str] = {}
+    followed: set[str] = set()
     for id, places in wanted.items():
         next_id = next((by_place[place] for place in places if place in by_place), id)
-        if next_id != id and next_id not in following.values() and _is_one_text(found[id], found[next_id]):
+        if next_id != id and next_id not in followed and _is_one_text(found[id], found[next_id]):
             following[id] = next_id
+            followed.add(next_id)
     wholes: Wholes = {}
-    for id in following.keys() - set(following.values()):
+    for id in following.keys() - followed:
         parts = [found[id]]
         while (id := following.get(id, "")) and len(parts) <= len(following):
             parts.append(found[id])
@@ -69,6 +72,8 @@ def settle(made: Record, wholes: Wholes) -> Record:
         return made
     first: str = parts[0]["id"]
     is_first = made["id"] == first
+    if not is_first:
+        parts = []  # only the first one's record tells them
 
     def whole(texts: Iterable[str | None]) -> Record:
         text = _joined(list(texts)) if is_first else ""
@@ -94,10 +99,7 @@ def _joined(texts: Sequence[str | None]) -> str:
     lines = (texts[0] or "").splitlines()
     head = set(lines[:_BEGINNING])
     for text in texts[1:]:
-        more = (text or "").splitlines()
-        while more and more[0] in head:
-            del more[0]
-        lines += more
+        lines += dropwhile(head.__contains__, (text or "").splitlines())
     return "\n".join(lines)
 
 
