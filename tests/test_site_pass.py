@@ -3,8 +3,11 @@
 import json
 
 import pytest
+from conftest import assert_linear
+from families import FAMILIES
 from test_cli import call
 
+from markwindow import Options
 from markwindow.archive.records import Extraction
 from markwindow.archive.site_pass import EMPTIED, learn, scout, site_of
 from markwindow.archive.sources import Content, RawPage
@@ -121,6 +124,54 @@ def test_links_are_resolved_against_the_page():
         ("http://example.com/b.html?x=1", "一条足够长的标题"),
         ("http://example.com/c", "另一条足够长的标题"),
     ]
+
+
+def scouted(html, url="http://example.com/a/a.html", **options):
+    return scout(RawPage("x", None, Content(html, None, url), "x"), Extraction(options=Options(**options)))
+
+
+def test_a_link_around_another_link_or_around_long_text_tells_no_title():
+    long = "<p>" + "渡轮夜班今晚试行" * 11
+    html = "<a href=b><b>渡轮 夜班</b>\n今晚试行<!-- 首航 --></a>"
+    html += f"<a href=c>秋粮入库<object><a href=d>西街秤匠收了五个学生</a></object></a><a href=e>{long}</a>"
+    assert scouted(html)["links"] == [
+        ("http://example.com/a/b", "渡轮 夜班 今晚试行"),
+        ("http://example.com/a/d", "西街秤匠收了五个学生"),
+    ]
+
+
+def test_links_are_read_within_the_limits_of_the_options():
+    html = "<title>县志</title>" + "<a href=b>渡轮夜班今晚试行</a>" * 2
+    assert len(scouted(html)["links"]) == 1
+    assert scouted(html, max_characters=20)["links"] == []
+    assert scouted(html, max_seconds=1e-9)["links"] == []
+
+
+@pytest.mark.parametrize("url", ["http://[bad#x", "http://[bad", "\ud800", "#"])
+def test_an_address_that_is_none_hinders_nothing(url):
+    assert scouted("<title>县志</title><a href='http://a.cn/'>渡轮夜班今晚试行</a>", url)["error"] is None
+
+
+def test_a_fault_is_the_failure_of_one_page():
+    def read():
+        raise RecursionError("too deep")
+
+    assert scout(RawPage("x", None, read, "x"), Extraction()) == {
+        "id": "x",
+        "error": "the extractor failed (RecursionError: too deep); please report this page.",
+    }
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_hostile_pages_are_read_in_linear_time(family):
+    scouted("<p>经济")
+    assert_linear(lambda size: scouted(FAMILIES[family](size)), 50_000, 100_000)
+
+
+@pytest.mark.parametrize("nest", ["<a href=x><object>", "<a href=x><table><td>", "<a href=x><div>"])
+def test_links_in_links_are_read_in_linear_time(nest):
+    assert_linear(lambda size: scouted(nest * size + "文字" * 100), 10_000, 20_000)
+    assert_linear(lambda depth: scouted(nest * depth + "<b>文字</b>" * 20_000), 1, 130)
 
 
 @pytest.mark.parametrize("word", ["-", "http://127.0.0.1:9/a"])

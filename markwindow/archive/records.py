@@ -87,14 +87,14 @@ class Extraction:
         """The main text alone, by the first method, in a format of `markwindow.output.OF_THE_TEXT`."""
         from markwindow import extract
 
-        with _one_sentence():
+        with one_sentence():
             return extract(content.data, format=form, **self._arguments(content, self.methods[:1]))
 
     def page(self, content: Content, method: str | None = None) -> Page:
         """All that is known of a page, by this method or the first one."""
         from markwindow import analyze
 
-        with _one_sentence():
+        with one_sentence():
             return analyze(
                 content.data, **self._arguments(content, (method,) if method else self.methods[:1])
             )
@@ -120,7 +120,7 @@ class Extraction:
 def record(raw: RawPage, how: Extraction) -> Record:
     """The record of a page; a page that cannot be handled gives a record with `error`. Never raises."""
     try:
-        with _one_sentence():
+        with one_sentence():
             return page_record(raw, pages_of(raw, how))
     except PageError as error:
         return error_record(raw, error.problem)
@@ -132,7 +132,7 @@ def record_for_run(raw: RawPage, how: Extraction) -> Record:
 
     began = time.perf_counter()
     try:
-        with _one_sentence():
+        with one_sentence():
             pages = pages_of(raw, how)
             made = page_record(raw, pages)
             if "markdown" in how.wants:
@@ -142,6 +142,18 @@ def record_for_run(raw: RawPage, how: Extraction) -> Record:
         made = error_record(raw, error.problem) | {RUN: {}}
     made[RUN]["seconds"] = round(time.perf_counter() - began, 4)
     return made
+
+
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """Turn a fault of the extractor into the failure of one page."""
+    try:
+        yield
+    except PageError:
+        raise
+    except Exception as error:
+        problem = f"the extractor failed ({type(error).__name__}: {error}); please report this page."
+        raise PageError(" ".join(problem.split())) from error
 
 
 def pages_of(raw: RawPage, how: Extraction) -> dict[str, Page]:
@@ -240,15 +252,3 @@ def to_line(made: Record) -> str:
 
 
 _LINE_ENDS = tuple((chr(code), f"\\u{code:04x}") for code in (0x85, 0x2028, 0x2029))
-
-
-@contextmanager
-def _one_sentence() -> Iterator[None]:
-    """Turn a fault of the extractor into the failure of one page."""
-    try:
-        yield
-    except PageError:
-        raise
-    except Exception as error:
-        problem = f"the extractor failed ({type(error).__name__}: {error}); please report this page."
-        raise PageError(" ".join(problem.split())) from error

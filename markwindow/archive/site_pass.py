@@ -17,15 +17,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
-from markwindow.archive.records import Extraction, Record, record
+from markwindow.archive.records import Extraction, Record, one_sentence, record
 from markwindow.archive.sources import Content, PageError, RawPage
 from markwindow.archive.workers import Task
 from markwindow.metadata import Metadata
 from markwindow.noise import SiteNoise, text_noise
 from markwindow.output.blocks import Block, Break, Paragraph
 from markwindow.page import Page
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 SAMPLE = 100
 """Pages of a site that are compared: more tell nothing new."""
@@ -109,22 +113,27 @@ def site_of(id: str, url: str | None = None) -> str:
 
 def scout(raw: RawPage, how: Extraction) -> Record:
     """What a page says of itself and of the pages that it links to; never raises."""
-    from selectolax.lexbor import LexborHTMLParser
-
-    from markwindow.decode import decode
-
     try:
-        content = raw.content()
-        text, _ = decode(content.data, content.content_type)
-        parser = LexborHTMLParser(text[: how.options.max_characters])
+        with one_sentence():
+            return _scouted(raw, how)
     except PageError as error:
         return {"id": raw.id, "error": error.problem}
+
+
+def _scouted(raw: RawPage, how: Extraction) -> Record:
+    from markwindow.extract import read_document
+
+    content = raw.content()
+    document, _, _ = read_document(content.data, None, content.url, content.content_type, how.options)
+    parser = document.tree.parser
     title = parser.css_first("title")
     address = _address(raw, content)
     links = {
-        (target, " ".join(node.text().split()))
+        (target, text)
         for node in parser.css("a[href]")
-        if (target := _target(address, node.attributes.get("href"))) and target != address
+        if len(text := _link_text(node)) >= SHORTEST
+        and (target := _target(address, node.attributes.get("href")))
+        and target != address
     }
     return {
         "id": raw.id,
@@ -132,8 +141,27 @@ def scout(raw: RawPage, how: Extraction) -> Record:
         "site": site_of(raw.id, content.url),
         "title": " ".join(title.text().split()) if title is not None else "",
         "address": address,
-        "links": sorted(link for link in links if SHORTEST <= len(link[1]) <= LONGEST),
+        "links": sorted(links),
     }
+
+
+def _link_text(link: LexborNode) -> str:
+    """What a link says; empty where that is too long, or another link stands in it, which tells its own.
+
+    So every text node is read once, however links are nested.
+    """
+    pieces: list[str] = []
+    length = 0
+    for node in link.traverse(include_text=True):
+        if node.is_text_node:
+            pieces.append(node.text_content or "")
+            length += len("".join(pieces[-1].split()))
+            if length > LONGEST:
+                return ""
+        elif node.tag == "a" and node.mem_id != link.mem_id:
+            return ""
+    text = " ".join("".join(pieces).split())
+    return text if len(text) <= LONGEST else ""
 
 
 def _sample(pages: Iterator[RawPage], known: Mapping[str, tuple[str, bytes, bytes]]) -> Iterator[RawPage]:
@@ -186,7 +214,7 @@ def _from_link(page: Page) -> Metadata:
 
 def _address(raw: RawPage, content: Content) -> str:
     if content.url:
-        return urldefrag(content.url)[0]
+        return content.url.partition("#")[0]
     return raw.id if "://" in raw.id else _FILES + raw.id
 
 
