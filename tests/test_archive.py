@@ -5,12 +5,15 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
+from importlib import resources
 from pathlib import Path
 
 import pytest
 from test_cli import EMPTY, PAGES, call, command
 
+from markwindow import Options
 from markwindow.archive.journal import Journal, RunError
 from markwindow.archive.records import KEYS, Extraction, to_line
 from markwindow.archive.runner import run
@@ -324,6 +327,85 @@ def test_resume_with_other_settings_is_refused(many, tmp_path):
     assert "begun with other settings (methods)" in result.stderr
     result = call("archive", many, PAGES, "-o", out, "--resume")
     assert "begun with other settings (sources)" in result.stderr
+
+
+OTHER_OPTIONS = {
+    "stop_words": {"渡轮"},
+    "user_words": {"渡轮"},
+    "segmenter": "rjieba",
+    "captions": True,
+    "comments": True,
+    "first_post_only": True,
+    "weights": "other.json",
+    "link_ratio": "text",
+    "links": True,
+    "images": True,
+    "max_characters": 1000,
+    "max_lines": 1000,
+    "max_elements": 1000,
+    "max_depth": 100,
+    "max_seconds": 1.0,
+}
+TOLD = {"stop_words": "words", "user_words": "words"}
+
+
+@pytest.fixture
+def begun(many, tmp_path):
+    """Begins a run that ends after its first record; then `run` for the same, to go on with it."""
+
+    def begin(how):
+        def stop(*_):
+            raise KeyboardInterrupt
+
+        go_on = partial(run, [str(many / "0")], str(tmp_path / "a.jsonl"), jobs=1, mode="resume")
+        with pytest.raises(KeyboardInterrupt):
+            go_on(how, on_record=stop)
+        return go_on
+
+    return begin
+
+
+def refused(name):
+    told = rf"was begun with other settings \({name}\); repeat the call as it was, or give --overwrite to begin anew"
+    return pytest.raises(ValueError, match=told)
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Options)])
+def test_resume_with_another_option_is_refused(begun, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path("other.json").write_text("{}")
+    go_on = begun(Extraction())
+    with refused(TOLD.get(name, name)):
+        go_on(Extraction(options=Options(**{name: OTHER_OPTIONS[name]})))
+    assert go_on(Extraction()).from_before == 1
+
+
+@pytest.mark.parametrize("name", ["policy", "title"])
+def test_resume_with_another_way_to_extract_is_refused(begun, name):
+    with refused(name):
+        begun(Extraction())(Extraction(**{name: "strict"}))
+
+
+@pytest.mark.parametrize("name", ["site_pass", "join_parts"])
+def test_resume_with_another_kind_of_run_is_refused(begun, name):
+    with refused(name):
+        begun(Extraction())(Extraction(), **{name: True})
+
+
+def test_resume_with_other_weights_in_the_same_file_is_refused(begun, tmp_path):
+    weights = tmp_path / "own.json"
+    shipped = resources.files("markwindow.data").joinpath("default.json").read_bytes()
+    weights.write_bytes(shipped)
+    how = Extraction(options=Options(weights=str(weights)))
+    go_on = begun(how)
+    weights.write_bytes(shipped + b"\n")
+    with refused("weights"):
+        go_on(how)
+    weights.unlink()
+    with pytest.raises(
+        ValueError, match=r"own.json cannot be read \(No such file or directory\); give a file"
+    ):
+        go_on(how)
 
 
 def test_two_runs_do_not_write_to_one_output(many, tmp_path):

@@ -6,9 +6,10 @@ import hashlib
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markwindow.archive.journal import Journal, Mode
@@ -86,9 +87,8 @@ def run(
                     yield raw
 
     join = partial(join_methods, methods=how.methods)
-    with Journal(
-        out, sink, _settings(sources, column, how, to or sink_name(out), site_pass), mode, join
-    ) as journal:
+    settings = _settings(sources, column, how, to or sink_name(out), site_pass, join_parts)
+    with Journal(out, sink, settings, mode, join) as journal:
         for made in journal.records():
             recorded.add(made["id"])
             summary.add(made, from_before=True)
@@ -143,18 +143,35 @@ def _processors() -> int:
 
 
 def _settings(
-    sources: Sequence[str], column: str | None, how: Extraction, to: str, site_pass: bool
+    sources: Sequence[str], column: str | None, how: Extraction, to: str, site_pass: bool, join_parts: bool
 ) -> dict[str, Any]:
-    """What two runs must share so that one can go on with the other's records."""
-    words = "\n".join([*sorted(how.options.stop_words), "", *sorted(how.options.user_words)])
+    """What two runs must share so that one can go on with the other's records: all that changes records."""
+    options = {field.name: getattr(how.options, field.name) for field in fields(how.options)}
+    words = "\n".join([*sorted(options.pop("stop_words")), "", *sorted(options.pop("user_words"))])
+    weights = options.pop("weights")
     return {
         "sources": [word if "://" in word else os.path.realpath(word) for word in sources],
         "column": column,
         "methods": list(how.methods),
         "policy": how.policy,
-        "segmenter": how.options.segmenter,
-        "weights": how.options.weights,
+        "title": how.title,
+        "weights": None if weights is None else _digest(_weights_file(weights)),
         "to": to,
         "site_pass": site_pass,
-        "words": hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16],
+        "join_parts": join_parts,
+        "words": _digest(words.encode("utf-8", "surrogatepass")),
+        **options,
     }
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _weights_file(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(
+            f"{path} cannot be read ({error.strerror}); give a file that `markwindow train` wrote."
+        ) from None
