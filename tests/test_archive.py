@@ -230,6 +230,14 @@ def test_no_method_at_all_is_a_wrong_call(tmp_path):
     assert "name at least one method" in result.stderr
 
 
+@pytest.mark.parametrize("jobs", [0, -2, 1.5])
+def test_less_than_one_job_is_a_wrong_call(tmp_path, jobs):
+    told = rf"^jobs={jobs}: give a whole number of at least 1, or None for one a processor\.$"
+    with pytest.raises(ValueError, match=told):
+        run([str(PAGES)], str(tmp_path / "a.jsonl"), Extraction(), jobs=jobs)
+    assert os.listdir(tmp_path) == []
+
+
 # --- ends before the end
 
 

@@ -63,9 +63,11 @@ def run(
         on_record: Called with each page and its record, once the record is safe.
 
     Raises:
-        ValueError: A wrong call, in one sentence.
+        ValueError: A wrong call, in one sentence: no such source, an output that is there, less than one job…
         RunError: The disk or the processes failed; finished records are kept.
     """
+    if jobs is not None and (type(jobs) is not int or jobs < 1):
+        raise ValueError(f"jobs={jobs!r}: give a whole number of at least 1, or None for one a processor.")
     opened = open_sources(sources, column)
     if site_pass and not all(source.can_repeat for source in opened):
         raise ValueError(
