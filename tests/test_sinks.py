@@ -353,5 +353,71 @@ def test_a_folder_with_other_things_is_never_replaced(tmp_path):
     assert (tmp_path / "t" / "mine.txt").read_text() == "mine"
 
 
+@pytest.fixture
+def texts(tmp_path):
+    """An output of text files, and how to change what its list says of the one in it."""
+    (tmp_path / "outside.txt").write_text("outside")
+    out = tmp_path / "t"
+    Files(".txt").write(iter([record("a.html", text="渡轮")]), out)
+
+    def change(line):
+        (out / LIST).write_bytes(line if isinstance(line, bytes) else json.dumps(line).encode())
+        return out
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[]",
+        b"{}",
+        b"\xff",
+        b"[" * 100_000,
+        b"{torn",
+        {"id": 5},
+        {"id": "a", "file": 5},
+        {"file": "a.html.txt"},
+    ],
+)
+def test_a_line_of_the_list_that_is_no_record(texts, line):
+    told = r"t/records\.jsonl: line 1 is no record; give another -o or --overwrite\.$"
+    with pytest.raises(ValueError, match=told):
+        list(Files(".txt").read(texts(line)))
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../outside.txt", "a/../../outside.txt", "link.txt"])
+def test_a_list_that_leads_out_of_the_folder(texts, name):
+    out = texts({"id": "a", "file": name})
+    (out / "link.txt").symlink_to("../outside.txt")
+    with pytest.raises(
+        ValueError, match=rf"t lists a file outside of it, '{name}'; give --overwrite to begin"
+    ):
+        list(Files(".txt").read(out))
+
+
+@pytest.mark.parametrize("name", ["folder.txt", "bytes.txt", "circle.txt", "nul\0"])
+def test_a_file_of_the_list_that_cannot_be_read(texts, name):
+    out = texts({"id": "a", "file": name})
+    (out / "folder.txt").mkdir()
+    (out / "bytes.txt").write_bytes(b"\xff")
+    (out / "circle.txt").symlink_to("circle.txt")
+    with pytest.raises(
+        ValueError, match=r"t lists a file that cannot be read, '.*' \(.*\); give --overwrite"
+    ):
+        list(Files(".txt").read(out))
+
+
+def test_a_run_does_not_go_on_without_a_file_of_the_list(folder, tmp_path):
+    out = tmp_path / "t"
+    call("archive", folder, "-o", out, "--to", "text")
+    (out / "hk" / "a1.html.txt").unlink()
+    result = call("archive", folder, "-o", out, "--to", "text", "--resume")
+    assert result.exit_code == 2
+    assert f"{out} lacks the file 'hk/a1.html.txt'; give --overwrite to begin anew." in result.stderr
+    assert call("archive", folder, "-o", out, "--to", "text", "--overwrite").exit_code == 1
+    assert (out / "hk" / "a1.html.txt").exists()
+
+
 def test_every_sink_is_tried_here():
     assert {sink_name(name) if "." in name else name for name in OUTPUTS} == set(SINKS)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
-from markwindow.archive.records import Record, to_line
+from markwindow.archive.records import Record, from_line, to_line
 from markwindow.archive.sinks import Sink
 from markwindow.archive.sinks.files import LIST
 
@@ -84,8 +84,8 @@ class Journal:
         good = 0
         with open(path, "rb") as file:
             for line in file:
-                made = _record_of(line)
-                if made is None:
+                made = from_line(line)
+                if made is None or not line.endswith(b"\n"):
                     break
                 good += len(line)
                 yield made
@@ -263,24 +263,13 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _record_of(line: bytes) -> Record | None:
-    """The record in a line; None for a line that is torn or not ours."""
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        made = json.loads(line)
-    except ValueError:
-        return None
-    return made if isinstance(made, dict) and isinstance(made.get("id"), str) else None
-
-
 def _write_ordered(source: Path, target: Path, order: Mapping[str, int]) -> None:
     """Copy the lines of `source` by the order of their ids; ids not in it come last, as they stand."""
     places: list[tuple[int, int, int]] = []
     offset = 0
     with open(source, "rb") as file, open(target, "wb") as ordered:
         for line in file:
-            made = _record_of(line)
+            made = from_line(line)
             places.append((order.get(made["id"], len(order)) if made else len(order), offset, len(line)))
             offset += len(line)
         for _, start, length in sorted(places):

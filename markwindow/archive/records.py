@@ -251,4 +251,13 @@ def to_line(made: Record) -> str:
     return line.encode("utf-8", "backslashreplace").decode()
 
 
+def from_line(line: bytes) -> Record | None:
+    """The record in a line as `to_line` makes them; None for a line that is torn, or is no record."""
+    try:
+        made = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return made if isinstance(made, dict) and isinstance(made.get("id"), str) else None
+
+
 _LINE_ENDS = tuple((chr(code), f"\\u{code:04x}") for code in (0x85, 0x2028, 0x2029))

@@ -7,13 +7,13 @@ page's file, and can be written on every usual file system.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from markwindow.archive.records import Record, to_line
+from markwindow.archive.records import Record, from_line, to_line
+from markwindow.archive.sources.pages import in_short
 
 LIST = "records.jsonl"
 """All records of the folder, one a line, with ``file`` in place of the text."""
@@ -57,14 +57,19 @@ class Files:
     def read(self, out: Path) -> Iterator[Record]:
         """The records of the list, each with the text of its file."""
         try:
-            listed = open(out / LIST, encoding="utf-8")  # noqa: SIM115 - closed below
+            listed = open(out / LIST, "rb")  # noqa: SIM115 - closed below
         except OSError:
             raise ValueError(f"{out} has no {LIST}; give another -o or --overwrite.") from None
+        folder = out.resolve()
         with listed:
-            for line in listed:
-                made = json.loads(line)
-                name = made.pop("file", None)
-                yield made | {"text": _text_of(out / name)} if name else made
+            for number, line in enumerate(listed, 1):
+                made = from_line(line)
+                name = made.pop("file", None) if made is not None else None
+                if made is None or not (name is None or isinstance(name, str)):
+                    raise ValueError(
+                        f"{out / LIST}: line {number} is no record; give another -o or --overwrite."
+                    )
+                yield made | {"text": _text_of(folder, name)} if name else made
 
     def _write_page(self, target: Path, id: str, content: str, folders: set[Path]) -> str:
         data = content.encode("utf-8", "backslashreplace") + b"\n"
@@ -112,5 +117,15 @@ def _marked(path: str, id: str) -> str:
     return f"{path}~{mark}" if path else f"~{mark}"
 
 
-def _text_of(path: Path) -> str:
-    return path.read_text(encoding="utf-8").removesuffix("\n")
+def _text_of(folder: Path, name: str) -> str:
+    """The text of a file that a folder's list names; ValueError with one sentence where there is none."""
+    try:
+        path = (folder / name).resolve()
+        if path.is_relative_to(folder):
+            return path.read_text(encoding="utf-8").removesuffix("\n")
+        problem = f"lists a file outside of it, {name!r}"
+    except FileNotFoundError:
+        problem = f"lacks the file {name!r}"
+    except (OSError, RuntimeError, ValueError) as error:  # a circle of links, bytes that are no UTF-8
+        problem = f"lists a file that cannot be read, {name!r} ({in_short(error)})"
+    raise ValueError(f"{folder} {problem}; give --overwrite to begin anew.")

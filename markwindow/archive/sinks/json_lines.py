@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import zlib
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from markwindow.archive.compression import zstd
-from markwindow.archive.records import Record, to_line
+from markwindow.archive.records import Record, from_line, to_line
 
 
 class JsonLines:
@@ -45,10 +44,10 @@ class JsonLines:
                 try:
                     if not (line := lines.readline()):
                         return
-                    made = json.loads(line)
+                    made = from_line(line)
                 except self._damages:
                     made = None
-                if not isinstance(made, dict) or not isinstance(made.get("id"), str):
+                if made is None:
                     raise ValueError(f"{out}: line {number} is no record; give another -o or --overwrite.")
                 yield made
 
