@@ -164,6 +164,11 @@ def right(head: str) -> Column:
     return Column(head, justify="right")
 
 
+def printable(text: str) -> str:
+    """Without characters that could steer a terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
 def _share(share: float | None) -> str:
     return "–" if share is None else f"{share:.1%}"
 
@@ -176,8 +181,3 @@ def _mark(window: Window) -> str:
 
 def _snippet(text: str) -> str:
     return printable(text if len(text) <= SNIPPET else text[: SNIPPET - 1] + "…")
-
-
-def printable(text: str) -> str:
-    """Without characters that could steer a terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from markwindow.archive.show import printable
 from markwindow.evaluation.evaluate import Evaluation
 from markwindow.evaluation.figures import MEAN, RESAMPLES, SHORT, Figures, Summary
 from markwindow.evaluation.pieces import Pieces, pieces_missing
@@ -79,7 +80,7 @@ def _show_figures(found: Evaluation, out: Console) -> None:
     )
     for name, rows in _groups(found):
         for place, (extractor, figures) in enumerate(rows):
-            table.add_row(Text(_printable(name) if not place else ""), extractor, *_cells(figures, rare))
+            table.add_row(Text(printable(name) if not place else ""), extractor, *_cells(figures, rare))
         table.add_section()
     out.print(table)
 
@@ -117,15 +118,15 @@ def _show_worst(extractor: str, outcome: Outcome, out: Console) -> None:
     page = outcome.page
     seen = ", seen in training" if outcome.seen else ""
     head = f"{extractor}: {page.key} ({page.site or 'site unknown'}{seen}): F1 {outcome.score.f1:.4f}"
-    out.print(Text(_printable(head), style="bold"), soft_wrap=True)
+    out.print(Text(printable(head), style="bold"), soft_wrap=True)
     if outcome.failure:
-        out.print(Text(f"    failed: {_printable(outcome.failure)}"), soft_wrap=True)
+        out.print(Text(f"    failed: {printable(outcome.failure)}"), soft_wrap=True)
     for name, pieces in _missed_and_wrong(outcome).items():
         if pieces.count:
             counted = f"{pieces.characters} letters and digits in {pieces.count} pieces"
             out.print(Text(f"    {name}: {counted}"), soft_wrap=True)
             for piece in pieces.longest:
-                out.print(Text(f"        {_printable(piece)}"), soft_wrap=True)
+                out.print(Text(f"        {printable(piece)}"), soft_wrap=True)
 
 
 def _missed_and_wrong(outcome: Outcome) -> dict[str, Pieces]:
@@ -170,8 +171,3 @@ def _worst_to_dict(outcome: Outcome) -> dict[str, Any]:
         key = name.replace(" ", "_")
         made |= {key: list(pieces.longest), f"{key}_chars": pieces.characters}
     return made | {"seen": outcome.seen, "failed": outcome.failure or None}
-
-
-def _printable(text: str) -> str:
-    """Without characters that could steer a terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)

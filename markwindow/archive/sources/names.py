@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from markwindow.archive.sources.pages import printable
+from markwindow.archive.sources.pages import escaped
 
 # Tools that save sites keep the query after the suffix, also behind "@" (wget
 # --restrict-file-names=windows): thread.php?tid=12, thread.php@tid=12. MHTML is a page with its pictures.
@@ -77,7 +77,7 @@ def decode_names(names: Sequence[bytes]) -> list[str]:
 def clean_path(name: str) -> str:
     """A path as ids show it: with slashes, from the archive's root, control characters escaped."""
     parts = name.replace("\\", "/").split("/")
-    return printable("/".join(part for part in parts if part not in ("", ".")))
+    return escaped("/".join(part for part in parts if part not in ("", ".")))
 
 
 _FIRST_OF_THREE_BYTES = "\u0800"

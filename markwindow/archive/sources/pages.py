@@ -147,10 +147,10 @@ def in_short(error: Exception) -> str:
 def shown(path: str) -> str:
     """A path as text: bytes that are no UTF-8, and control characters, as backslash escapes."""
     text = os.fsencode(path).decode("utf-8", "backslashreplace")
-    return printable(text)
+    return escaped(text)
 
 
-def printable(text: str) -> str:
+def escaped(text: str) -> str:
     """Text with control characters as backslash escapes."""
     return "".join(
         c if c.isprintable() or c == "\u3000" else c.encode("unicode_escape").decode() for c in text
