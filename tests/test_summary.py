@@ -1,6 +1,7 @@
 """What a run tells at its end, for people and as JSON."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from test_cli import EMPTY, PAGES, call
 from markwindow.archive.records import BY_METHOD, RUN, Extraction
 from markwindow.archive.repeats import Repeat
 from markwindow.archive.runner import run
-from markwindow.archive.summary import MOST_GROUPS, PAGES_SHOWN, Extremes, Summary, group
+from markwindow.archive.summary import MOST_GROUPS, PAGES_SHOWN, Extremes, Summary, group, top
 
 
 def made(id="a", **values):
@@ -32,6 +33,12 @@ def test_summary_of_many_groups_stays_short():
     assert len([line for line in summary.lines(1.0) if line.startswith("  empty")]) == MOST_GROUPS + 1
     assert len(summary.to_dict(1.0)["empty_by_cause"]) == 2000
     assert not summary.is_good
+
+
+def test_the_largest_groups_and_the_rest_as_one():
+    groups = Counter({"b": 2, "a": 2, "c": 5, "d": 1})
+    assert top(groups) == [("c", 5), ("a", 2), ("b", 2), ("d", 1)]
+    assert top(groups, 2) == [("c", 5), ("a", 2), ("other", 3)]
 
 
 def test_extremes_are_the_largest_and_equal_ones_by_id():

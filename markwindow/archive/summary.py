@@ -156,16 +156,16 @@ class Summary:
             f"{self.errors} failed ({seconds:.1f} s{told})"
         ]
         for title, groups in (("empty", self.empty), ("failed", self.failures)):
-            lines += [f"  {title} {count:>7}  {name}" for name, count in _top(groups)]
+            lines += [f"  {title} {count:>7}  {name}" for name, count in top(groups)]
         if self.skipped:
-            named = ", ".join(f"{count} {name}" for name, count in _top(self.skipped))
+            named = ", ".join(f"{count} {name}" for name, count in top(self.skipped))
             lines.append(f"  skipped, no pages: {named}")
         if self.left:
             more = ", …" if len(self.left) > MOST_GROUPS else ""
             named = ", ".join(map(shown, self.left[:MOST_GROUPS]))
             lines.append(f"  not of this run, and left where they are: {named}{more}")
         lines += [
-            f"  {title}: " + ", ".join(f"{name} {count}" for name, count in _top(groups))
+            f"  {title}: " + ", ".join(f"{name} {count}" for name, count in top(groups))
             for title, groups in (
                 ("with text", self.with_text_by),
                 ("kinds", self.kinds),
@@ -214,6 +214,19 @@ class Summary:
         return found
 
 
+def group(reason: str) -> str:
+    """The first words of a reason, so that like reasons count together."""
+    first = re.split(r"[:;,.()—“：；，。（]", reason, maxsplit=1)[0]
+    return re.sub(r"\d+", "N", " ".join(first.split()[:REASON_WORDS])) or reason
+
+
+def top(groups: Counter[str], most: int = MOST_GROUPS) -> list[tuple[str, int]]:
+    """The largest groups, largest first, equal ones by name; those after the first `most` as one."""
+    ranked = _ranked(groups)
+    rest = sum(count for _, count in ranked[most:])
+    return ranked[:most] + ([("other", rest)] if rest else [])
+
+
 def _overlap(made: Record) -> float | None:
     """What the methods keep alike, as the run noted it; from an output, which has no notes, by its texts."""
     if "overlap" in made.get(RUN, {}):
@@ -221,19 +234,6 @@ def _overlap(made: Record) -> float | None:
         return noted
     texts = {name: Kept(by_method["text"] or "") for name, by_method in made.get(BY_METHOD, {}).items()}
     return compare("", texts).overlap if len(texts) > 1 else None
-
-
-def group(reason: str) -> str:
-    """The first words of a reason, so that like reasons count together."""
-    first = re.split(r"[:;,.()—“：；，。（]", reason, maxsplit=1)[0]
-    return re.sub(r"\d+", "N", " ".join(first.split()[:REASON_WORDS])) or reason
-
-
-def _top(groups: Counter[str]) -> list[tuple[str, int]]:
-    """The largest groups, largest first, equal ones by name; the rest as one."""
-    ranked = _ranked(groups)
-    rest = sum(count for _, count in ranked[MOST_GROUPS:])
-    return ranked[:MOST_GROUPS] + ([("other", rest)] if rest else [])
 
 
 def _ranked(groups: Counter[Any]) -> list[tuple[Any, int]]:

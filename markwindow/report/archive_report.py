@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from markwindow.archive.summary import top
 from markwindow.report.archive_figures import (
     DISTANCES,
     EMPTY,
@@ -32,7 +32,7 @@ def archive_report(figures: ArchiveFigures, label: str, reports: Mapping[str, st
             "Distance to the title (share of its words missing)",
             _ranges(DISTANCES, figures.distances),
         ),
-        *(_bars(name, _top(figures.counts[name])) for name in _asked(figures)),
+        *(_bars(name, top(figures.counts[name], MOST_ANSWERS)) for name in _asked(figures)),
     ]
     body = (
         f"<header><h1>{escape(label)}</h1>{sections[0]}</header>"
@@ -82,12 +82,6 @@ def _ranges(lows: Sequence[float], counts: Sequence[int]) -> list[tuple[str, int
             names.append(f"{low:g}–{lows[place + 1]:g}")
     used = [place for place, count in enumerate(counts) if count]
     return list(zip(names, counts, strict=True))[used[0] : used[-1] + 1] if used else []
-
-
-def _top(counts: Counter[str]) -> list[tuple[str, int]]:
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    rest = sum(count for _, count in ranked[MOST_ANSWERS:])
-    return ranked[:MOST_ANSWERS] + ([("other", rest)] if rest else [])
 
 
 def _bars(title: str, bars: Sequence[tuple[str, int]]) -> str:
