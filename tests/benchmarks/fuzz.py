@@ -1,7 +1,7 @@
 """Coverage-guided fuzzing of extraction, from our own pages.
 
     pip install atheris
-    python tests/benchmarks/fuzz.py CORPUS -runs=1000000 -len_control=0 -max_len=1800 -timeout=30
+    python tests/benchmarks/fuzz.py CORPUS -runs=1000000 -len_control=0 -max_len=1300 -timeout=30
 
 CORPUS is a folder that the fuzzer fills: it starts with the pages of ``tests/pages`` and keeps every input that
 reached new code, so that a later run goes on from there, and several at once share what they find
