@@ -135,7 +135,7 @@ def describe(
     cleaned = document.clean_title
     reason = reading.reason or (trouble if document is page else "")
     if not text and not reason:
-        reason = decide.nothing_kept(document)
+        reason = decide.nothing_kept(document, policy)
     language = detect_language(
         text or "\n".join(line.text for line in document.lines), _declared_language(document)
     )

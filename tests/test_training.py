@@ -46,7 +46,7 @@ class LengthMethod:
     def reasons(self, document, policy, kept):
         return ["" for _ in document.windows]
 
-    def nothing_kept(self, document):
+    def nothing_kept(self, document, policy):
         return "all lines are too short"
 
     def train(self, examples, seed):

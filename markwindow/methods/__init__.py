@@ -25,7 +25,7 @@ class Method(Protocol):
     def reasons(self, document: Document, policy: str, kept: list[bool]) -> list[str]:
         """For each window of the document, why its lines were kept or dropped, in words."""
 
-    def nothing_kept(self, document: Document) -> str:
+    def nothing_kept(self, document: Document, policy: str) -> str:
         """Why no line at all was kept, in one sentence."""
 
 

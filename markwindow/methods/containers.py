@@ -149,7 +149,7 @@ class ContainersMethod:
                 reasons.append(f"dropped: outside the body {path}")
         return reasons
 
-    def nothing_kept(self, document: Document) -> str:
+    def nothing_kept(self, document: Document, policy: str) -> str:
         """Every element is a form or full of links."""
         return "every container of the page is a form or has too many links for its text"
 

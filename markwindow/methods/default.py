@@ -81,12 +81,13 @@ class DefaultMethod:
             return []
         return window_reasons(document, self._decide(document, policy))
 
-    def nothing_kept(self, document: Document) -> str:
+    def nothing_kept(self, document: Document, policy: str) -> str:
         """The page is of a kind without main text, or no line looks like it."""
-        page = self._decide(document, "balanced").page if document.lines else None
+        page = self._decide(document, policy).page if document.lines else None
         if page is not None:
             return why_nothing(page)
-        return "nothing on the page looks like main text; policy lenient or another method may find some"
+        others = "another method" if policy == "lenient" else "policy lenient or another method"
+        return f"nothing on the page looks like main text; {others} may find some"
 
     def train(self, examples: Sequence[Example], seed: int) -> dict[str, Any]:
         """Weights of the five models; the training is deterministic, so the seed changes nothing."""

@@ -45,7 +45,7 @@ class DensityMethod:
             reasons.append(f"{told}: {verdict if passed else 'not over'} {threshold}")
         return reasons
 
-    def nothing_kept(self, document: Document) -> str:
+    def nothing_kept(self, document: Document, policy: str) -> str:
         """No line reaches the threshold."""
         best = max(line_densities(document), default=0.0)
         return f"no line is dense enough: the densest has {best:.2f}"

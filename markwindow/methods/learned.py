@@ -99,7 +99,7 @@ class LearnedMethod(ABC):
             reasons.append(f"{verdict}probability {probability[best]:.2f}, {limit} ({told})")
         return reasons
 
-    def nothing_kept(self, document: Document) -> str:
+    def nothing_kept(self, document: Document, policy: str) -> str:
         """No line is probable enough."""
         best = self._of(document)[1].max() if document.lines else 0.0
         return f"no line looks like main text to this method: the likeliest has probability {best:.2f}"

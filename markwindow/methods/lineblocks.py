@@ -133,7 +133,7 @@ class LineBlocksMethod:
             reasons.append(f"{some}: {told}, {where}")
         return reasons
 
-    def nothing_kept(self, document: Document) -> str:
+    def nothing_kept(self, document: Document, policy: str) -> str:
         """No line has energy."""
         return "no line holds text outside links"
 

@@ -33,7 +33,7 @@ class TitleMethod:
             for window, words in zip(document.windows, document.window_words, strict=True)
         ]
 
-    def nothing_kept(self, document: Document) -> str:
+    def nothing_kept(self, document: Document, policy: str) -> str:
         """What is missing: a title, its words, or a window near it."""
         if not document.title.text:
             return "the page has no title to compare with; give one with title="
