@@ -140,8 +140,8 @@ def test_f7_sixteen_threads_that_call_first_at_once_agree():
 def test_f7_a_fork_during_loading_is_harmless():
     code = (
         # Python's own import system does not survive a fork in the middle of an import.
-        "import os, threading, time, markwindow, numpy\n"
-        "import markwindow.language\n"
+        "import os, threading, time, jieba, markwindow, markwindow.methods.title\n"
+        "markwindow.extract('<title>天气预报</title><p>天气预报说今天有雨。')\n"
         "threading.Thread(target=markwindow.warm_up).start(); time.sleep(0.2)\n"
         "child = os.fork()\n"
         "if child == 0:\n"
