@@ -50,8 +50,8 @@ class OpenElements:
         """How many are open."""
         return len(self._stack)
 
-    def can_nest(self, name: str, tag: bytes) -> bool:
-        """Whether a start tag opens an element in which others can stand; if so, end what it ends."""
+    def make_way(self, name: str, tag: bytes) -> bool:
+        """End what a start tag ends; false for one that opens nothing in which others can stand."""
         if name in UNNESTED or (tag[-2:] == b"/>" and (self._open["svg"] or self._open["math"])):
             return False
         if name in _BLOCKS or name in _ITEMS:
