@@ -77,6 +77,8 @@ class Tree:
     """The number of lines before each element: with `end_lines`, the range of the lines in it."""
     end_lines: list[int]
     """The number of lines before the end of each element."""
+    code: list[int]
+    """The numbers of the preformatted elements that stand in no other."""
     cut_by: str = ""
     """``lines`` or ``elements`` where the page has more than were asked for."""
 
@@ -97,7 +99,7 @@ def parse(
     page = limit_nesting(text.encode("utf-8", "replace"), max_depth)
     # Scripting on, as in a browser: noscript is not displayed. Events off: they only serve <selectedcontent>.
     parser = LexborHTMLParser(page, options=LexborDocumentOptions.WO_EVENTS.value, scripting=True)
-    tree = Tree(parser, [], [], [], [], [])
+    tree = Tree(parser, [], [], [], [], [], [])
     if parser.body is not None:
         _read_body(parser.body, tree, max_lines, max_elements)
     return tree
@@ -191,6 +193,8 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
                     first_lines.append(len(lines))
                     end_lines.append(0)
                     if action == PRE:
+                        if not reader.preserve:
+                            tree.code.append(element)
                         reader.preserve += 1
                     elif action == ITEM:
                         reader.items += 1

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import statistics
 import time
 from dataclasses import dataclass
@@ -112,11 +113,19 @@ def blocks_of(html, *, links=False, images=False, kept=None, url="http://example
     return read_blocks(document, kept(count) if kept else [True] * count)
 
 
+# A sanitiser also takes away addresses of these kinds that lead nowhere: of hosts that cannot be, for instance.
+_HARMLESS = re.compile(r"(?:https?|ftp)://|mailto:")
+
+
 def _tree(html):
-    """Tags with their attributes, and texts: what matters of a fragment."""
+    """Tags with their attributes but for harmless addresses, and texts: what matters of a fragment."""
     body = LexborHTMLParser(f"<body>{html}").body
     return [
-        (node.tag, sorted(node.attributes.items()), node.text(deep=False))
+        (
+            node.tag,
+            sorted(item for item in node.attributes.items() if not _HARMLESS.match(item[1] or "")),
+            node.text(deep=False),
+        )
         for node in body.traverse(include_text=True)
     ]
 

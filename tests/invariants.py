@@ -2,6 +2,9 @@
 
 import json
 from collections import Counter
+from xml.etree import ElementTree
+
+from conftest import assert_safe, displayed_letters, letters, rendered_markdown
 
 from markwindow import analyze, extract
 from markwindow.extract import read_document
@@ -9,22 +12,27 @@ from markwindow.hidden.elements import is_hidden
 from markwindow.methods import method_named
 from markwindow.reading import read
 
+TEI = "{http://www.tei-c.org/ns/1.0}"
 
-def check_page(html, method="default"):
-    """What `analyze` tells agrees with `extract`, and no displayed text is lost or doubled."""
-    page = analyze(html, method=method)
-    assert page.text == extract(html, method=method)
+
+def check_page(html, method="default", *, policy="balanced", **given):
+    """What `analyze` tells agrees with `extract`, and no displayed text is lost or doubled.
+
+    `given` is what may be known of a page: its url, content_type, title, and the options.
+    """
+    page = analyze(html, method=method, policy=policy, **given)
+    assert page.text == extract(html, method=method, policy=policy, **given)
     assert page.text or page.reason, "an empty text says why"
     json.dumps(page.to_dict(), ensure_ascii=False).encode()
-    document = read_document(html)[0]
+    document = read_document(html, **given)[0]
     windows = page.windows
-    reading = read(document, method_named(method), "balanced")
+    reading = read(document, method_named(method), policy)
     if page.text_source == "displayed":
         lines = [line for window in windows for line in window.text.split("\n")]
         assert lines == [line.text for line in reading.document.lines], "every line lies in one window"
         # Where all that was kept is hidden, the page is decided on without its hidden elements.
         shown = lines if reading.document is document else shown_lines(document)
-        assert letters(lines) == letters(shown), "all windows together hold exactly the displayed text"
+        assert unspaced(lines) == unspaced(shown), "all windows together hold exactly the displayed text"
     for window in windows:
         assert 0 <= window.link_share <= 1
         assert window.reason, "every window says why it was kept or dropped"
@@ -43,6 +51,19 @@ def shown_lines(document):
     return [line.text for line in document.lines if not is_hidden(document.tree, line.element)]
 
 
-def letters(lines):
+def unspaced(lines):
     """The text without blanks and line ends."""
     return "".join("".join(lines).split())
+
+
+def check_outputs(page):
+    """Every output holds the text, whole; HTML can run nothing, and TEI is well formed."""
+    text = letters(page.text)
+    html = page.to_html()
+    assert_safe(html)
+    assert displayed_letters(html) == text
+    assert displayed_letters(rendered_markdown(page.to_markdown())) == text
+    body = ElementTree.fromstring(page.to_tei()).find(f".//{TEI}body")
+    for description in body.iter(f"{TEI}figDesc"):
+        description.clear()
+    assert letters("".join(body.itertext())) == text

@@ -107,6 +107,11 @@ def test_a_hostile_address_of_the_page_itself(url):
             assert address.startswith("http://") or address in ("../b.html", "?c", "d.png")
 
 
+@pytest.mark.parametrize("host", ["a%00b.cn", "新\ufffd.cn", "a.cn:0", "[::1"])
+def test_a_link_to_a_host_that_cannot_be_is_text(host):
+    assert html_of(f"<p>甲<a href='http://{host}/x'>乙</a>") == "<p>甲乙</p>"
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(

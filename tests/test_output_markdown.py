@@ -102,6 +102,11 @@ CASES = {
         "if a:\n  b()",
         "```\nif a:\n  b()\n```",
     ),
+    "a number right after one row of code stays": (
+        "<pre>x = 1000</pre><table><tr><td>1000<td>甲<tr><td>1001<td>乙</table>",
+        "x = 1000\n1000\n甲\n1001\n乙",
+        "```\nx = 1000\n```\n\n| 1000 | 甲 |\n| --- | --- |\n| 1001 | 乙 |",
+    ),
     "numbers that are the content stay": (
         "<pre>1\n2\n3</pre><p>完",
         "1\n2\n3\n完",
@@ -278,6 +283,13 @@ WORDS = st.one_of(
         max_size=4,
     ),
 )
+
+
+def test_code_with_blocks_in_it_is_whole_in_every_output():
+    document, _, _ = read_document("<pre>a;<div><p>int count = 10;</p></div><div><p>b;</p></div></pre>")
+    kept = [False, True, False]
+    assert plain_text(document, kept) == "a;\nint count = 10;\nb;"
+    assert to_text(read_blocks(document, kept)) == plain_text(document, kept)
 
 
 @settings(max_examples=300, deadline=None)

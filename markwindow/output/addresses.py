@@ -37,6 +37,7 @@ _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*:")
 _UNSAFE = re.compile(
     r"""[\x00-\x20\x7f-\x9f"'<>\\`{}|^()\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ud800-\udfff]"""
 )
+_NO_HOST = re.compile("[%\ufffd]")
 # Late attributes also hold words like "true".
 _LOOKS_LIKE_ADDRESS = re.compile(r"[./]")
 
@@ -49,8 +50,9 @@ def safe_address(raw: str, base: str | None, schemes: frozenset[str]) -> str:
     try:
         address = _UNSAFE.sub(_percent, urljoin(base, address) if base else address)
         parts = urlsplit(address)
-        # A host with escaped characters, or none: no address. Asking for the port tests it.
-        if "%" in parts.netloc or (parts.scheme in _WITH_HOST and not parts.netloc) or parts.port == 0:
+        # A host with escaped or undecodable characters, or none: no address. Asking for the port tests it.
+        is_nowhere = _NO_HOST.search(parts.netloc) or (parts.scheme in _WITH_HOST and not parts.netloc)
+        if is_nowhere or parts.port == 0:
             return ""
     except ValueError:
         return ""

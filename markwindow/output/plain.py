@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from itertools import compress
 
 from markwindow.document import Document
-from markwindow.tags import ACTIONS, PRE
-from markwindow.tree import Line, Tree
+from markwindow.tree import Line
 
 # MathML has these; lexbor finds tags that are not HTML's own by a look at its table of names.
 _MATHML = ("annotation", "mrow")
 # The other forms of formulas that can be read have one of these in the source.
 _FORMULA_TRACES = ("math/tex", "eeimg")
-_PRE = frozenset(tag for tag, action in ACTIONS.items() if action == PRE)
 _ANCHOR = 16
 # Mark-up that may stand between a formula and the next text.
 _MARGIN = 2000
@@ -33,7 +31,8 @@ def plain_text(document: Document, kept: Sequence[bool]) -> str:
         from markwindow.output.text import to_text
 
         return to_text(read_blocks(document, kept))
-    if code := _code_elements(document, lines):
+    tree = document.tree
+    if code := [one for one in tree.code if any(kept[tree.first_lines[one] : tree.end_lines[one]])]:
         from markwindow.output.structure import read_lines_and_code
         from markwindow.output.text import to_text
 
@@ -54,24 +53,3 @@ def _holds_formulas_among(document: Document, lines: list[Line]) -> bool:
     start = document.source.find(lines[0].raw_end.strip()[:_ANCHOR])
     end = document.source.rfind(lines[-1].raw_end.strip()[-_ANCHOR:])
     return holds_formulas(document, max(0, start - _MARGIN), None if end < 0 else end + _MARGIN)
-
-
-def _code_elements(document: Document, lines: list[Line]) -> list[int]:
-    """The outermost preformatted elements that hold the lines, by their numbers, in document order."""
-    nodes, parents = document.tree.nodes, document.tree.parents
-    found: set[int] = set()
-    for element in {line.element for line in lines}:
-        # Around the line, or around an element of the code that holds just the line.
-        if nodes[element].tag_id in _PRE or nodes[parents[element]].tag_id in _PRE:
-            found.add(outermost_code(document.tree, element))
-    return sorted(found)
-
-
-def outermost_code(tree: Tree, element: int) -> int:
-    """The outermost preformatted element around an element, by their numbers; itself if there is none."""
-    outermost = around = element
-    while around:
-        if tree.nodes[around].tag_id in _PRE:
-            outermost = around
-        around = tree.parents[around]
-    return outermost

@@ -39,7 +39,7 @@ from markwindow.output.footnotes import Footnotes
 from markwindow.output.formulas import draws_formulas, formula_at, is_drawn
 from markwindow.output.inlines import Piece, line_inlines, trimmed, with_formulas
 from markwindow.output.layout import open_layout, without_line_number_columns
-from markwindow.output.plain import holds_formulas, outermost_code
+from markwindow.output.plain import holds_formulas
 from markwindow.output.tables import TableReader
 from markwindow.tags import BREAK, DROP, HEADING_LEVELS, LINE, PRE, TEXT, action_of
 from markwindow.tree import displayed
@@ -480,7 +480,10 @@ def _region(document: Document, kept: Sequence[bool]) -> int:
         if tree.end_lines[parents[one]] != tree.end_lines[one]:
             break
         one = parents[one]
-    return outermost_code(tree, one)
+    around, code = one, set(tree.code)
+    while around and around not in code:
+        around = parents[around]
+    return around or one
 
 
 def _whole_number(told: str | None) -> int | None:

@@ -1,13 +1,20 @@
 """Coverage-guided fuzzing of extraction, from our own pages.
 
     pip install atheris
-    python tests/benchmarks/fuzz.py CORPUS -runs=1000000 -len_control=0 -max_len=1300 -timeout=30
+    python tests/benchmarks/fuzz.py CORPUS -runs=1000000 -len_control=0 -max_len=2000 -timeout=30
 
-CORPUS is a folder that the fuzzer fills: it starts with the pages of ``tests/pages`` and keeps every input that
-reached new code, so that a later run goes on from there, and several at once share what they find
+CORPUS is a folder that the fuzzer fills. It starts with the kept corpus (``tests/fuzz_corpus.tar.xz``: what earlier
+runs found, and the pages that the tests are written with) and the pages of ``tests/pages``, and keeps every input
+that reached new code, so that a later run goes on from there, and several at once share what they find
 (``-reload=1``). Every input is extracted: a quarter of them by the default method, the others by each method and
-policy in turn, some as str; one in 64 is analysed, and must hold what ``tests/invariants.py`` says. Other
-arguments are libFuzzer's. How many inputs there were and their median size is told every 5,000 inputs.
+policy in turn, some as str. One in eight is analysed, with what may be known of a page and other options, and must
+hold what ``tests/invariants.py`` says of pages and outputs. Other arguments are libFuzzer's. How many inputs there
+were and their median size is told every 5,000 inputs.
+
+To keep what a run found, cut it down to one input for each place that it reached, and pack that:
+
+    python tests/benchmarks/fuzz.py LEAST CORPUS -merge=1
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cJf tests/fuzz_corpus.tar.xz -C LEAST .
 """
 
 from __future__ import annotations
@@ -18,9 +25,11 @@ import pkgutil
 import random
 import re
 import sys
+import tarfile
 import zlib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import atheris
 
@@ -29,7 +38,7 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 # Parts that work on results, or need extras, are not what an input goes through.
 BESIDE = re.compile(r"markwindow\.(__main__|cli|archive|engines|serve|report|evaluation|fetch|search)")
 with atheris.instrument_imports(include=["markwindow"]):
-    from invariants import check_page
+    from invariants import check_outputs, check_page
 
     import markwindow
     from markwindow.extract import POLICIES
@@ -43,6 +52,7 @@ with atheris.instrument_imports(include=["markwindow"]):
 MOST_SEED_BYTES = 12_000
 # Shorter inputs than this mostly grow by a piece of one of our pages, so that most are as long as a real text.
 SHORT_BYTES = 1_200
+KEPT = TESTS / "fuzz_corpus.tar.xz"
 SEEDS = [path.read_bytes()[:MOST_SEED_BYTES] for path in sorted((TESTS / "pages").rglob("*.htm*"))]
 TAGS = "div p td table tr ul li a span font h1 pre br script style textarea b"
 PIECES = [
@@ -76,6 +86,23 @@ PIECES = [
 PIECE_BYTES = [piece.encode(encoding) for piece in PIECES for encoding in ("utf-8", "gb18030")]
 
 
+KNOWN: list[dict[str, Any]] = [
+    {},
+    {
+        "url": "http://www.example.cn/news/2024/0305/1.html",
+        "options": markwindow.Options(links=True, images=True),
+    },
+    {"title": "城北大桥通车", "content_type": "text/html; charset=gbk"},
+    {
+        "options": markwindow.Options(
+            captions=True, comments=True, stop_words={"大桥"}, user_words={"城北大桥"}
+        )
+    },
+    {"url": "thread-12-1-1.html", "options": markwindow.Options(first_post_only=True)},
+    {"options": markwindow.Options(max_characters=900, max_lines=8, max_elements=12, max_depth=3)},
+]
+"""What else may be told of a page."""
+
 sizes: Counter[int] = Counter()
 
 
@@ -87,9 +114,9 @@ def one_input(data: bytes) -> None:
     page = data.decode("utf-8", "replace") if number % 5 == 0 else data
     method = METHODS[number // 5 % len(METHODS)]
     policy = POLICIES[number // 50 % len(POLICIES)]
-    if way == 0:
-        check_page(page, method)
-    elif way < 16:
+    if way < 8:
+        check_outputs(check_page(page, method, policy=policy, **KNOWN[number // 150 % len(KNOWN)]))
+    elif way < 24:
         markwindow.extract(page)
     else:
         markwindow.extract(page, method=method, policy=policy)
@@ -144,6 +171,8 @@ def main() -> None:
     if not any(corpus.iterdir()):
         for number, page in enumerate(SEEDS):
             (corpus / f"seed-{number}").write_bytes(page)
+        with tarfile.open(KEPT) as kept:
+            kept.extractall(corpus, filter="data")
     gc.freeze()  # what is loaded need not be gone through again and again
     atheris.Setup(sys.argv, one_input, custom_mutator=mutate)
     atheris.Fuzz()
