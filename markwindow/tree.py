@@ -138,12 +138,14 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
     node = body.first_child
     while True:
         if node is None:
-            if not stack or len(lines) > max_lines or len(nodes) > max_elements:
+            if not stack:
                 break
             node, action, outer, start = stack.pop()
             if action >= LINE:
                 if pieces:
                     reader.end_line(element, window, raw_end)
+                    if len(lines) > max_lines:
+                        break
                 if action >= PRE:
                     window += 1
                     if action == PRE:
@@ -183,9 +185,14 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
             if action >= LINE:
                 if pieces:
                     reader.end_line(element, window, raw_end)
+                    if len(lines) > max_lines:
+                        break
                 if action >= PRE:
                     window += 1
                 if child is not None:
+                    if len(nodes) > max_elements:  # here, so that the last line is whole
+                        tree.cut_by = "elements"
+                        break
                     stack.append((node, action, element, 0))
                     parents.append(element)
                     element = len(nodes)
@@ -216,8 +223,6 @@ def _read_body(body: LexborNode, tree: Tree, max_lines: int, max_elements: int) 
     if len(lines) > max_lines:
         tree.cut_by = "lines"
         del lines[max_lines:]
-    elif len(nodes) > max_elements:
-        tree.cut_by = "elements"
     _end_open_elements(tree, element)
 
 

@@ -101,6 +101,13 @@ def test_reading_stops_behind_the_last_line_that_was_asked_for(page):
     assert (len(tree.lines), tree.cut_by) == (100, "lines")
 
 
+@pytest.mark.parametrize("end", ["", "<div>丁</div>"])
+def test_the_last_line_before_too_many_elements_is_whole(end):
+    tree = parse(f"<p>甲</p><p><a>乙</a>丙</p>{end}", max_elements=2)
+    assert [line.text for line in tree.lines] == ["甲", "乙丙"]
+    assert tree.cut_by == ("elements" if end else "")
+
+
 def test_spans_deep_in_a_page_take_time_in_proportion():
     pages = {size: "<div>" * 390 + "<span>甲</span>" * size for size in (10_000, 20_000)}
     assert_linear(lambda size: parse(pages[size]), 10_000, 20_000)

@@ -1,3 +1,4 @@
+#!/usr/bin/env python
 """Coverage-guided fuzzing of extraction, from our own pages.
 
     pip install atheris
@@ -13,7 +14,7 @@ were and their median size is told every 5,000 inputs.
 
 To keep what a run found, cut it down to one input for each place that it reached, and pack that:
 
-    python tests/benchmarks/fuzz.py LEAST CORPUS -merge=1
+    tests/benchmarks/fuzz.py LEAST CORPUS -merge=1 -max_len=2000
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cJf tests/fuzz_corpus.tar.xz -C LEAST .
 """
 
@@ -164,15 +165,17 @@ def mutate(data: bytes, most: int, seed: int) -> bytes:
 
 def main() -> None:
     """Fill the corpus with seeds if it is empty, then fuzz."""
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+    if len(sys.argv) < 2:
         raise SystemExit(__doc__)
-    corpus = Path(sys.argv[1])
-    corpus.mkdir(parents=True, exist_ok=True)
-    if not any(corpus.iterdir()):
+    folders = [Path(argument) for argument in sys.argv[1:] if not argument.startswith("-")]
+    is_merge = any(argument.startswith("-merge") for argument in sys.argv)
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+    if folders and not is_merge and not any(folders[0].iterdir()):
         for number, page in enumerate(SEEDS):
-            (corpus / f"seed-{number}").write_bytes(page)
+            (folders[0] / f"seed-{number}").write_bytes(page)
         with tarfile.open(KEPT) as kept:
-            kept.extractall(corpus, filter="data")
+            kept.extractall(folders[0], filter="data")
     gc.freeze()  # what is loaded need not be gone through again and again
     atheris.Setup(sys.argv, one_input, custom_mutator=mutate)
     atheris.Fuzz()
