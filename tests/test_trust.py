@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -64,6 +65,15 @@ def test_mutated_pages_never_raise_and_lose_no_text(page, chance):
             piece = chance.choice(PIECES).encode(chance.choice(("utf-8", "gb18030")))
             mutated[at:at] = piece * chance.choice((1, 1, 30))
     check_outputs(check_page(bytes(mutated), chance.choice(METHODS)))
+
+
+@pytest.mark.slow
+def test_every_input_that_the_fuzzer_kept_holds_what_must_hold_of_pages_and_outputs():
+    with tarfile.open(TESTS / "fuzz_corpus.tar.xz") as kept:
+        inputs = [kept.extractfile(file).read() for file in kept if file.isfile()]
+    assert len(inputs) > 1000
+    for number, page in enumerate(inputs):
+        check_outputs(check_page(page, METHODS[number % len(METHODS)]))
 
 
 def test_f11_5000_random_cuts_of_good_pages_never_raise():

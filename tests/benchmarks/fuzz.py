@@ -8,7 +8,7 @@ CORPUS is a folder that the fuzzer fills. It starts with the kept corpus (``test
 runs found, and the pages that the tests are written with) and the pages of ``tests/pages``, and keeps every input
 that reached new code, so that a later run goes on from there, and several at once share what they find
 (``-reload=1``). Every input is extracted: a quarter of them by the default method, the others by each method and
-policy in turn, some as str. One in eight is analysed, with what may be known of a page and other options, and must
+policy in turn, some as str. One in 16 is analysed, with what may be known of a page and other options, and must
 hold what ``tests/invariants.py`` says of pages and outputs. Other arguments are libFuzzer's. How many inputs there
 were and their median size is told every 5,000 inputs.
 
@@ -115,9 +115,9 @@ def one_input(data: bytes) -> None:
     page = data.decode("utf-8", "replace") if number % 5 == 0 else data
     method = METHODS[number // 5 % len(METHODS)]
     policy = POLICIES[number // 50 % len(POLICIES)]
-    if way < 8:
+    if way < 4:
         check_outputs(check_page(page, method, policy=policy, **KNOWN[number // 150 % len(KNOWN)]))
-    elif way < 24:
+    elif way < 20:
         markwindow.extract(page)
     else:
         markwindow.extract(page, method=method, policy=policy)
