@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from conftest import assert_safe, displayed_letters, letters, rendered_markdown
 
-from markwindow import analyze, extract
+from markwindow import analyze, extract, fields
 from markwindow.extract import read_document
 from markwindow.hidden.elements import is_hidden
 from markwindow.methods import method_named
@@ -67,3 +67,22 @@ def check_outputs(page):
     for description in body.iter(f"{TEI}figDesc"):
         description.clear()
     assert letters("".join(body.itertext())) == text
+
+
+def check_parts(page, html, **given):
+    """Posts, comments and fields are made of what the page displays."""
+    shown = letters("".join(line.text for line in read_document(html, **given)[0].lines))
+    assert page.page_kind.reasons
+    assert 0 <= page.page_kind.probability <= 1
+    for one in (*page.posts, *page.comments):
+        texts = [one.text, one.author or "", *getattr(one, "quotations", ())]
+        assert any(texts)
+        for line in "\n".join(texts).split("\n"):
+            assert letters(line) in shown
+    # Titles of entries may be whole in an attribute, where the page displays their beginnings.
+    assert all(entry.title for entry in page.entries)
+    for label, value in fields(html).items():
+        assert letters(label) in shown
+        assert value
+        for line in value.split("\n"):
+            assert letters(line) in shown

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from invariants import check_outputs, check_page
+from invariants import check_outputs, check_page, check_parts
 
 import markwindow
 from markwindow import Options, analyze, extract
@@ -64,16 +64,20 @@ def test_mutated_pages_never_raise_and_lose_no_text(page, chance):
         else:
             piece = chance.choice(PIECES).encode(chance.choice(("utf-8", "gb18030")))
             mutated[at:at] = piece * chance.choice((1, 1, 30))
-    check_outputs(check_page(bytes(mutated), chance.choice(METHODS)))
+    page = check_page(bytes(mutated), chance.choice(METHODS))
+    check_outputs(page)
+    check_parts(page, bytes(mutated))
 
 
 @pytest.mark.slow
-def test_every_input_that_the_fuzzer_kept_holds_what_must_hold_of_pages_and_outputs():
+def test_every_input_that_the_fuzzer_kept_holds_what_must_hold():
     with tarfile.open(TESTS / "fuzz_corpus.tar.xz") as kept:
         inputs = [kept.extractfile(file).read() for file in kept if file.isfile()]
     assert len(inputs) > 1000
-    for number, page in enumerate(inputs):
-        check_outputs(check_page(page, METHODS[number % len(METHODS)]))
+    for number, html in enumerate(inputs):
+        page = check_page(html, METHODS[number % len(METHODS)])
+        check_outputs(page)
+        check_parts(page, html)
 
 
 def test_f11_5000_random_cuts_of_good_pages_never_raise():

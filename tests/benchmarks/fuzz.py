@@ -9,7 +9,7 @@ runs found, and the pages that the tests are written with) and the pages of ``te
 that reached new code, so that a later run goes on from there, and several at once share what they find
 (``-reload=1``). Every input is extracted: a quarter of them by the default method, the others by each method and
 policy in turn, some as str. One in 16 is analysed, with what may be known of a page and other options, and must
-hold what ``tests/invariants.py`` says of pages and outputs. Other arguments are libFuzzer's. How many inputs there
+hold what ``tests/invariants.py`` says of pages, outputs and parts. Other arguments are libFuzzer's. How many inputs there
 were and their median size is told every 5,000 inputs.
 
 To keep what a run found, cut it down to one input for each place that it reached, and pack that:
@@ -39,7 +39,7 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 # Parts that work on results, or need extras, are not what an input goes through.
 BESIDE = re.compile(r"markwindow\.(__main__|cli|archive|engines|serve|report|evaluation|fetch|search)")
 with atheris.instrument_imports(include=["markwindow"]):
-    from invariants import check_outputs, check_page
+    from invariants import check_outputs, check_page, check_parts
 
     import markwindow
     from markwindow.extract import POLICIES
@@ -116,7 +116,10 @@ def one_input(data: bytes) -> None:
     method = METHODS[number // 5 % len(METHODS)]
     policy = POLICIES[number // 50 % len(POLICIES)]
     if way < 4:
-        check_outputs(check_page(page, method, policy=policy, **KNOWN[number // 150 % len(KNOWN)]))
+        known = KNOWN[number // 150 % len(KNOWN)]
+        told = check_page(page, method, policy=policy, **known)
+        check_outputs(told)
+        check_parts(told, page, **known)
     elif way < 20:
         markwindow.extract(page)
     else:
