@@ -71,7 +71,7 @@ def check_outputs(page):
 
 def check_parts(page, html, **given):
     """Posts, comments and fields are made of what the page displays."""
-    shown = letters("".join(line.text for line in read_document(html, **given)[0].lines))
+    shown = all_letters(html, **given)
     assert page.page_kind.reasons
     assert 0 <= page.page_kind.probability <= 1
     for one in (*page.posts, *page.comments):
@@ -81,8 +81,16 @@ def check_parts(page, html, **given):
             assert letters(line) in shown
     # Titles of entries may be whole in an attribute, where the page displays their beginnings.
     assert all(entry.title for entry in page.entries)
-    for label, value in fields(html).items():
+    shown = all_letters(html)
+    found = fields(html)
+    for label, value in found.items():
         assert letters(label) in shown
         assert value
         for line in value.split("\n"):
             assert letters(line) in shown
+    assert set(fields(html, list(found))) <= set(found)
+
+
+def all_letters(html, **given):
+    """The letters and digits that a page displays."""
+    return letters("".join(line.text for line in read_document(html, **given)[0].lines))
