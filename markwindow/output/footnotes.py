@@ -53,9 +53,12 @@ class Footnotes:
         return bool(self._labels)
 
     def label_at(self, node: LexborNode, *, is_link: bool) -> str:
-        """The label of the mark that leads to this element; empty if none met so far does."""
+        """The label of the mark that leads to this element; empty if none met so far does.
+
+        Of several elements with one id, links lead to the first.
+        """
         place = node.id or (node.attributes.get("name") if is_link else None)
-        if not place or place not in self._labels:
+        if not place or place not in self._labels or place in self._noted:
             return ""
         self._noted.add(place)
         return self._labels[place]
