@@ -74,13 +74,13 @@ class Footnotes:
             if isinstance(inline, Text) and inline.link[:1] == "#" and inline.link[1:] in self._noted
         ]
         labels: list[str] = []
-        is_last = True
+        are_last = True
         for block in blocks:
             note = block.inside[0] if block.inside and isinstance(block.inside[0], Note) else None
             if note is not None and (not labels or labels[-1] != note.label):
                 labels.append(note.label)
-            is_last = note is not None or not labels
-        are_footnotes = is_last and marks == labels == [str(number + 1) for number in range(len(marks))]
+            are_last = are_last and (note is not None or not labels)
+        are_footnotes = are_last and marks == labels == [str(number + 1) for number in range(len(marks))]
         places = {place: self._labels[place] for place in self._noted} if are_footnotes else {}
         return [_settled(block, places) for block in blocks]
 
