@@ -2,8 +2,8 @@
 
     python tests/benchmarks/scaling.py [--largest 8] [--seconds 20] [--families links,dates] [--format json]
 
-Every family starts at the size whose extraction takes 50 ms, and doubles until 8 MB of UTF-8 or until one run
-takes longer than --seconds; each size is run five times and the best counts. The exit code is 1 if some step is
+Every family starts at the size whose extraction takes 50 ms, and doubles until it has 8 MB of UTF-8 or until one
+run takes longer than --seconds; each size is run five times and the best counts. The exit code is 1 if some step is
 above 2.5. The format says what is made of each page: json holds what is known of it besides its text.
 """
 
@@ -72,7 +72,7 @@ def measure(
     ):
         size *= 2
     found = []
-    while not found or (found[-1][0] <= largest / 2 and found[-1][1] < seconds):
+    while not found or (found[-1][0] < largest and found[-1][1] < seconds):
         found.append(best_of(ROUNDS, family, size, format))
         size *= 2
     return [length for length, _ in found], [best for _, best in found]
