@@ -133,7 +133,9 @@ def describe(
     document, kept, text = reading.document, reading.kept, reading.text
     page_kept = kept if document is page else [False] * len(page.lines)
     cleaned = document.clean_title
-    reason = reading.reason or (trouble if document is page else "")
+    # Also of a page that was decided on without its hidden elements, where the same limit cut it.
+    is_same = reading.source == "displayed" and document.tree.cut_by == page.tree.cut_by
+    reason = reading.reason or (trouble if is_same else "")
     if not text and not reason:
         reason = decide.nothing_kept(document, policy)
     language = detect_language(

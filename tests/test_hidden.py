@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from invariants import check_page, shown_lines
 
-from markwindow import analyze, extract
+from markwindow import Options, analyze, extract
 from markwindow.extract import read_document
 from markwindow.hidden.scripts import read_value, script_data
 from markwindow.hidden.shells import verification
@@ -270,3 +270,18 @@ def test_windows_of_a_page_decided_on_without_hidden_elements_hold_all_that_is_s
     # Dense beside the page's mean is the hidden window alone; without it, the first one.
     told = check_page(page, "density-mean")
     assert [(window.text, window.kept) for window in told.windows] == [(shown[0], True), (shown[1], False)]
+
+
+@pytest.mark.parametrize(("most", "is_partial"), [(3, False), (2, True)])
+def test_a_page_decided_on_without_hidden_elements_says_that_it_is_partial_where_it_is(most, is_partial):
+    hidden = "今日江面有大雾，渡轮停航半日，旅客请改乘公交汽车过江，船票可退可改签，大雾散后复航。"
+    shown = [
+        "今日江面有雾，渡轮停航半日，票可退，旅客请改乘公交车。",
+        "第二条航线除外，照常开船。",
+        "明日恢复。",
+    ]
+    body = "".join(f"<div><b class='abcdefghijklmnopqrstuvwxyz'>{line}</b></div>" for line in shown)
+    page = f"<title>渡轮停航</title><div style='display:none'><p>{hidden}</p></div>{body}"
+    told = check_page(page, "density-mean", options=Options(max_lines=most))
+    assert [window.text for window in told.windows] == shown[:most]
+    assert told.reason == (f"partial: only the first {most} lines of text were read" if is_partial else "")

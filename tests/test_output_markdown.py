@@ -153,6 +153,11 @@ CASES = {
         "水从高处来[1]，到低处去[2]。\n见县志 卷一 ↩\n见碑文 ↩",
         "水从高处来[^1]，到低处去[^2]。\n\n[^1]: 见县志 卷一 ↩\n\n[^2]: 见碑文 ↩",
     ),
+    "an entity in pieces is text": (
+        "<p>写作&amp;nbs<b>p;</b><b><i>的</i></b>，R&amp;D",
+        "写作&nbsp;的，R&D",
+        "写作\\&nbsp;***的***，R&D",
+    ),
     "two notes of one mark are text": (
         '<p>水从高处来<a href="#n1">[1]</a>。</p><ol><li id="n1">见县志</li><li id="n1">见碑文</li></ol>',
         "水从高处来[1]。\n见县志\n见碑文",

@@ -35,6 +35,8 @@ _DELIMITERS: dict[Mark, str] = {"strong": "**", "em": "*", "del": "~~"}
 """The marks that Markdown can write; sub and sup it cannot without HTML."""
 
 _SPECIAL = re.compile(r"[\\`*\[\]<$~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
+# What follows in other marks may end it.
+_OPEN_ENTITY = re.compile(r"&#?\w*$")
 # What means something at the beginning of a line only: headings, quotations, lists, rules, table rows.
 _SPECIAL_START = re.compile(
     r"#{1,6}(?=\s|$)|>|[+\-](?=[\s\-|:]|$)|=+(?=\s*$)|[|:](?=[\s\-|:])|(?P<number>[0-9]{1,9})(?=[.)](?:\s|$))"
@@ -223,8 +225,9 @@ def _run(inlines: Sequence[Inline], before: str, after: str) -> str:
         elif isinstance(inline, NoteMark):
             out += f"[^{inline.label}]"
         elif isinstance(inline, Text):
-            following = inlines[place + 1] if place + 1 < len(inlines) else None
-            out += _text(inline, out[-1:] or before, after if following is None else _first(following))
+            follows = _first(inlines[place + 1]) if place + 1 < len(inlines) else after
+            text = _text(inline, out[-1:] or before, follows)
+            out += _OPEN_ENTITY.sub(r"\\\g<0>", text) if follows else text
     return out
 
 
