@@ -200,49 +200,43 @@ def _is_inline() -> NDArray[numpy.bool_]:
     return table
 
 
-def _limited(page: bytes, max_depth: int) -> list[bytes]:
-    out: list[bytes] = []
-    position = 0
+def _limited(page: bytes, max_depth: int) -> Iterator[bytes]:
+    position = copied = 0
     open_elements = OpenElements()
     surplus: Counter[str] = Counter()
     seen_once: set[str] = set()
     while match := _MARKUP.search(page, position):
-        start, end = match.span()
-        out.append(page[position:start])
-        position = end
-        tag = match.group()
+        start, position = match.span()
         if match["name"] is None:
-            out.append(tag)
             continue
         name = match["name"].decode("ascii", "replace").lower()
+        instead: bytes | None = None
         if name in _RAW_TEXT and not match["slash"]:
-            stop = re.compile(b"</" + match["name"] + rb"[\s/>]", re.IGNORECASE).search(page, end)
+            stop = re.compile(b"</" + match["name"] + rb"[\s/>]", re.IGNORECASE).search(page, position)
             position = stop.start() if stop else len(page)
-            out.append(tag + page[end:position])
         elif name in ("html", "body"):
             # The standard merges the attributes of a second one into the first.
-            out.append(tag if name not in seen_once else b"")
+            instead = b"" if name in seen_once else None
             seen_once.add(name)
         elif match["slash"]:
             if surplus[name]:
                 surplus[name] -= 1
-                out.append(_empty_pair(name))
+                instead = _empty_pair(name)
             else:
                 open_elements.end(name)
-                out.append(tag)
-        else:
-            if not open_elements.make_way(name, tag):
-                out.append(tag)
-            elif len(open_elements) >= max_depth or (
+        elif open_elements.make_way(name, match.group()):
+            if len(open_elements) >= max_depth or (
                 name in FORMATTING and open_elements.formatting >= MAX_OPEN_FORMATTING
             ):
                 surplus[name] += 1
-                out.append(_empty_pair(name))
+                instead = _empty_pair(name)
             else:
                 open_elements.start(name)
-                out.append(tag)
-    out.append(page[position:])
-    return out
+        if instead is not None:
+            yield page[copied:start]
+            yield instead
+            copied = position
+    yield page[copied:]
 
 
 def _empty_pair(name: str) -> bytes:
