@@ -123,7 +123,11 @@ def _tree(html):
     return [
         (
             node.tag,
-            sorted(item for item in node.attributes.items() if not _HARMLESS.match(item[1] or "")),
+            sorted(
+                (name, value)
+                for name, value in node.attributes.items()
+                if name not in ("href", "src") or not _HARMLESS.match(value or "")
+            ),
             node.text(deep=False),
         )
         for node in body.traverse(include_text=True)

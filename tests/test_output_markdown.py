@@ -107,6 +107,11 @@ CASES = {
         "x = 1000\n1000\n甲\n1001\n乙",
         "```\nx = 1000\n```\n\n| 1000 | 甲 |\n| --- | --- |\n| 1001 | 乙 |",
     ),
+    "two numbers right after one row of code stay": (
+        "<pre>x = 1000</pre><p>1000</p><p>1001</p>",
+        "x = 1000\n1000\n1001",
+        "```\nx = 1000\n```\n\n1000\n\n1001",
+    ),
     "numbers that are the content stay": (
         "<pre>1\n2\n3</pre><p>完",
         "1\n2\n3\n完",

@@ -49,8 +49,8 @@ def without_line_number_columns(blocks: Sequence[Block]) -> list[Block]:
             while 0 <= at < len(blocks) and numbers[at] and len(column) < rows + 2 and at not in drop:
                 column = numbers[at] + column if step < 0 else column + numbers[at]
                 at += step
-            # One number beside one row is more often a number that the page tells.
-            if len(column) > 1 and abs(len(column) - rows) <= 1 and counts_on(column):
+            # A number beside a row or two, or two beside one, are more often what the page tells.
+            if min(len(column), rows) > 1 and abs(len(column) - rows) <= 1 and counts_on(column):
                 drop.update(range(min(place + step, at - step), max(place + step, at - step) + 1))
     return [block for place, block in enumerate(blocks) if place not in drop]
 
